@@ -1,0 +1,1 @@
+"""What may be said: areas, indicators, periods, units, observations, facts and what is derived from them."""

@@ -1,0 +1,23 @@
+"""Areas: the places that statistics are about (SDMX ``REF_AREA``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Area"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area:
+    """A place with a code; two areas are the same only when their codes are.
+
+    Attributes:
+        code: The publisher's code, such as ``CAN`` or ``WLD``; empty for a fact about several areas.
+        name: The name that a reader sees.
+        is_aggregate: True for the world, regions and income groups. An aggregate is never a country: it stays
+            out of rankings, sums and "the country with ...".
+    """
+
+    code: str
+    name: str
+    is_aggregate: bool = False

@@ -1,0 +1,199 @@
+"""Evidence rows: the JSON form of facts, as other programs write and read them.
+
+The form is strict: an unknown key, a wrong type or a value that is no decimal is an error that names the row, since a
+row that was read half would make the check vouch for something nobody said. Unknown areas and indicators are
+welcome: the check must work for rows of any data set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from tieout.errors import UsageError
+from tieout.facts.area import Area
+from tieout.facts.derivation import Derivation, Operation, Order
+from tieout.facts.fact import Evidence, Fact
+from tieout.facts.indicator import Indicator
+from tieout.facts.observation import Status
+from tieout.facts.period import Period
+from tieout.facts.unit import Unit
+
+__all__ = ["evidence_from_rows", "fact_from_row", "row_from_fact"]
+
+_LONGEST_NUMBER = 200
+
+
+def _decimal(text: str) -> str:
+    if len(text) > _LONGEST_NUMBER:
+        raise ValueError(f"is longer than {_LONGEST_NUMBER} characters")
+    plain = text.isascii() and text == text.strip() and "_" not in text
+    try:
+        number = Decimal(text) if plain else Decimal("NaN")
+    except ArithmeticError:
+        number = Decimal("NaN")
+    # An exponent beyond this is no statistic, and would let a ten-byte row cost gigabytes when written out.
+    if not number.is_finite() or abs(number.adjusted()) > _LONGEST_NUMBER:
+        raise ValueError("is no decimal number")
+    return text
+
+
+def _period(text: str) -> str:
+    Period.parse(text)
+    return text
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class _DerivedRow(_Strict):
+    operation: Operation
+    operands: list[str] = []
+    set: str = ""
+    size: Annotated[int, Field(ge=1)] | None = None
+    position: Annotated[int, Field(ge=1)] | None = None
+    order: Order | Literal[""] = ""
+    complete: bool = False
+
+
+class _Row(_Strict):
+    ref: Annotated[str, Field(min_length=1, max_length=40)]
+    area: str
+    area_name: str
+    is_aggregate: bool = False
+    indicator: str
+    indicator_name: str
+    unit: str
+    period: Annotated[str, AfterValidator(_period)]
+    value: Annotated[str, AfterValidator(_decimal)] | None
+    status: Literal["", "forecast", "provisional", "estimated", "break"] = ""
+    source: str = ""
+    vintage: str = ""
+    dataset: str = ""
+    derived: _DerivedRow | None = None
+
+
+_ROWS: TypeAdapter[_Row] = TypeAdapter(_Row)
+
+
+def fact_from_row(row: object) -> Fact:
+    """Read one evidence row.
+
+    Raises:
+        UsageError: The row is malformed; the sentence names the key and what is wrong with it.
+    """
+    try:
+        parsed = _ROWS.validate_python(row)
+    except ValidationError as error:
+        raise UsageError(_sentence(error)) from None
+    derived = parsed.derived
+    return Fact(
+        ref=parsed.ref,
+        area=_area(parsed.area, parsed.area_name, parsed.is_aggregate),
+        indicator=_indicator(parsed.indicator, parsed.indicator_name, parsed.unit),
+        period=Period.parse(parsed.period),
+        text=parsed.value,
+        status=Status(parsed.status),
+        source=parsed.source,
+        vintage=parsed.vintage,
+        dataset=parsed.dataset,
+        derivation=None if derived is None else _derivation(derived),
+    )
+
+
+def evidence_from_rows(rows: Iterable[object]) -> Evidence:
+    """Read evidence rows, in order.
+
+    Raises:
+        UsageError: A row is malformed, or two rows share a ref; the sentence names the row, counted from 1.
+    """
+    facts: list[Fact] = []
+    seen: set[str] = set()
+    for number, row in enumerate(rows, start=1):
+        try:
+            fact = fact_from_row(row)
+        except UsageError as error:
+            raise UsageError(f"Evidence row {number}: {error.message}") from None
+        if fact.ref in seen:
+            raise UsageError(
+                f"Evidence row {number}: ref {fact.ref!r} stands on an earlier row; give each row its own."
+            )
+        seen.add(fact.ref)
+        facts.append(fact)
+    return Evidence(facts)
+
+
+def row_from_fact(fact: Fact) -> dict[str, Any]:
+    """Return the evidence row of a fact; empty source, vintage and dataset are left out."""
+    row: dict[str, Any] = {
+        "ref": fact.ref,
+        "area": fact.area.code,
+        "area_name": fact.area.name,
+        "is_aggregate": fact.area.is_aggregate,
+        "indicator": fact.indicator.code,
+        "indicator_name": fact.indicator.name,
+        "unit": fact.indicator.unit.text,
+        "period": str(fact.period),
+        "value": fact.text,
+        "status": fact.status.value,
+    }
+    row |= {key: text for key in ("source", "vintage", "dataset") if (text := getattr(fact, key))}
+    if (derivation := fact.derivation) is not None:
+        row["derived"] = _derived_row(derivation)
+    return row
+
+
+def _derived_row(derivation: Derivation) -> dict[str, Any]:
+    row: dict[str, Any] = {"operation": derivation.operation, "operands": list(derivation.operands)}
+    if derivation.operation == "rank":
+        row |= {
+            "set": derivation.set,
+            "size": derivation.size,
+            "position": derivation.position,
+            "order": derivation.order,
+            "complete": derivation.complete,
+        }
+    return row
+
+
+# Rows repeat the same few areas and indicators; sharing them makes a batch of evidence cheap to hold and to compare.
+@lru_cache(maxsize=4096)
+def _area(code: str, name: str, is_aggregate: bool) -> Area:
+    return Area(code=code, name=name, is_aggregate=is_aggregate)
+
+
+@lru_cache(maxsize=4096)
+def _indicator(code: str, name: str, unit: str) -> Indicator:
+    return Indicator(code=code, name=name, unit=Unit(unit))
+
+
+def _derivation(row: _DerivedRow) -> Derivation:
+    return Derivation(
+        operation=row.operation,
+        operands=tuple(row.operands),
+        set=row.set,
+        size=row.size,
+        position=row.position,
+        order=row.order,
+        complete=row.complete,
+    )
+
+
+def _sentence(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    what = str(first["msg"]).removeprefix("Value error, ")
+    if first["type"] == "extra_forbidden":
+        return f"unknown key {where!r}; remove it."
+    if first["type"] == "missing":
+        return f"key {where!r} is missing."
+    if not where:
+        return "is no JSON object; an evidence row is an object with ref, area, indicator, unit, period and value."
+    if first["type"] == "model_type":
+        what = "input should be an object"
+    return f"{where}: {what[0].lower()}{what[1:]}."
