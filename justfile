@@ -1,0 +1,62 @@
+# What CI runs, by name. Every recipe is one step of .ci/run, so a green `just check` is a green CI.
+# `just` is a convenience: each line also works when pasted into a shell with .venv active.
+
+export PATH := justfile_directory() / ".venv/bin:" + env("PATH")
+compile := "uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --python-version 3.11 --custom-compile-command 'just requirements'"
+
+# list the recipes
+default:
+    @just --list
+
+# everything CI checks in this checkout, quickest first
+check: format lint types imports test
+
+# make .venv with the pinned, hashed requirements and this checkout in it
+install:
+    test -x .venv/bin/python || python3 -m venv .venv
+    python -m pip install --quiet --require-hashes -r requirements/dev.txt
+    python -m pip install --quiet --no-deps --no-build-isolation -e .
+
+# is the code laid out as the formatter would
+format:
+    ruff format --check
+
+# lay the code out and repair what the linter can repair safely
+tidy:
+    ruff format
+    ruff check --fix
+
+# style, likely mistakes, docstrings
+lint:
+    ruff check
+
+# strict static types
+types:
+    mypy --strict src
+
+# the layers: imports go down only
+imports:
+    lint-imports
+
+# unit, golden, property, scenario, architecture and documentation tests, and the doctests of src
+test *ARGS:
+    python -m pytest -q {{ ARGS }}
+
+# write docs/reference from the code, then run the documentation tests
+docs:
+    python scripts/build_reference.py
+    python -m pytest -q tests/test_docs.py
+
+# build the wheel, install it bare in a fresh environment outside the checkout, and start it
+wheel:
+    bash scripts/try_wheel.sh
+
+# start-up, loop, tool and check times on this machine
+bench *ARGS:
+    python benchmarks/bench.py {{ ARGS }}
+
+# pin and hash the requirements anew (needs uv, and nothing else here does)
+requirements *ARGS:
+    {{ compile }} {{ ARGS }} pyproject.toml -o requirements/base.txt
+    {{ compile }} {{ ARGS }} pyproject.toml --extra dev -o requirements/dev.txt
+    {{ compile }} {{ ARGS }} requirements/build.in -o requirements/build.txt
