@@ -1,8 +1,8 @@
 """Derivations: what may be computed from facts; pure and exact.
 
-Every function takes exact numbers (``Decimal`` from published text, or ``Fraction``) and returns an exact ``Fraction``,
-so that rounding happens once, where a number is written or compared. Only growth per year has no exact quotient: it
-is a root, and is given as a ``Decimal`` to 50 significant digits.
+Every function takes exact numbers (``Decimal`` from published text, or ``Fraction``) and returns an exact
+``Fraction``, so that rounding happens once, where a number is written or compared. Only growth per year has
+no exact quotient: it is a root, and is given as a ``Decimal`` to 50 significant digits.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ class Derivation:
 
     Attributes:
         operation: The name of the function.
-        operands: The refs of the facts it was computed from, in order (from before to, numerator before denominator).
+        operands: The refs of the facts it was computed from, in order: from before to, numerator before
+            denominator.
         set: For a rank, the words for the set that was ranked, such as ``economies with a value``.
         size: For a rank, how many areas the set holds; None otherwise.
         position: For a rank, the place, counted from 1; None otherwise.
@@ -142,7 +143,7 @@ def rank(value: Number, values: Sequence[Number], order: Order) -> int:
 
 
 def growth_per_year(earlier: Number, later: Number, years: int) -> Decimal:
-    """Return the compound growth a year in percent: ``((later / earlier) ** (1 / years) - 1) * 100``.
+    """Return the compound growth a year, ``((later / earlier) ** (1 / years) - 1) * 100``, in percent.
 
     Args:
         earlier: Value at the start, above zero.
@@ -161,7 +162,7 @@ def growth_per_year(earlier: Number, later: Number, years: int) -> Decimal:
 
 
 def round_to(value: Number, places: int) -> Decimal:
-    """Return ``value`` rounded half away from zero to ``places`` decimals (negative: to tens, hundreds ...)."""
+    """Return ``value`` rounded half away from zero to ``places`` decimals; -1 rounds to tens."""
     exact = Fraction(value)
     scaled = abs(exact) * Fraction(10) ** places
     digits = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)

@@ -15,7 +15,7 @@ __all__ = ["Observation", "SeriesKey", "Status"]
 
 
 class Status(StrEnum):
-    """The publisher's flag on a value (SDMX ``OBS_STATUS``); a flag travels with the fact and must be said."""
+    """The publisher's flag on a value (SDMX ``OBS_STATUS``); it travels with the fact and must be said."""
 
     NORMAL = ""
     FORECAST = "forecast"
@@ -39,7 +39,7 @@ class Observation:
         area: The place.
         indicator: The measure, with its unit.
         period: The time.
-        text: The published digits, never reformatted; None is a published gap (not zero, not "unknown to us").
+        text: The published digits, never reformatted; None is a published gap (not zero, not unknown to us).
         status: The publisher's flag.
     """
 

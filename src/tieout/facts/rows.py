@@ -1,8 +1,8 @@
 """Evidence rows: the JSON form of facts, as other programs write and read them.
 
-The form is strict: an unknown key, a wrong type or a value that is no decimal is an error that names the row, since a
-row that was read half would make the check vouch for something nobody said. Unknown areas and indicators are
-welcome: the check must work for rows of any data set.
+The form is strict: an unknown key, a wrong type or a value that is no decimal is an error that names the row,
+since a row that was read half would make the check vouch for something nobody said. Unknown areas and
+indicators are welcome: the check must work for rows of any data set.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def _derived_row(derivation: Derivation) -> dict[str, Any]:
     return row
 
 
-# Rows repeat the same few areas and indicators; sharing them makes a batch of evidence cheap to hold and to compare.
+# Rows repeat the same few areas and indicators; sharing them makes a batch cheap to hold and to compare.
 @lru_cache(maxsize=4096)
 def _area(code: str, name: str, is_aggregate: bool) -> Area:
     return Area(code=code, name=name, is_aggregate=is_aggregate)
@@ -193,7 +193,7 @@ def _sentence(error: ValidationError) -> str:
     if first["type"] == "missing":
         return f"key {where!r} is missing."
     if not where:
-        return "is no JSON object; an evidence row is an object with ref, area, indicator, unit, period and value."
+        return "is no JSON object; an evidence row is one, with ref, area, indicator, unit, period and value."
     if first["type"] == "model_type":
         what = "input should be an object"
     return f"{where}: {what[0].lower()}{what[1:]}."

@@ -18,8 +18,8 @@ _SMALL = Decimal(1)
 def shown(value: Number, unit: Unit) -> str:
     """Return ``value`` in digits grouped by thousands, with no unit word but the percent sign.
 
-    Whole values are written whole; others are rounded half away from zero to two decimals, or, below one, to two
-    significant digits at most six decimals down, so that a small value never reads as zero.
+    Whole values are written whole; others are rounded half away from zero to two decimals, or, below one, to
+    two significant digits at most six decimals down, so that a small value never reads as zero.
 
     Examples:
         >>> shown(Decimal("41262329"), Unit("people"))

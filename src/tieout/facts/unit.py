@@ -1,8 +1,8 @@
 """Units: what a number counts, read from the publisher's own unit text.
 
-World Bank rows carry their unit as words ("current US$ per person", "% of labour force", "per 1,000 live births").
-Everything that a rule asks of a unit (may it be summed, is its change in points, which price basis) is read from
-those words here, once for every part of Tieout.
+World Bank rows carry their unit as words ("current US$ per person", "% of labour force", "per 1,000 live
+births"). Everything that a rule asks of a unit (may it be summed, is its change in points, which price basis)
+is read from those words here, once for every part of Tieout.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ _PER_ONE = re.compile(r"\bper\s+(.+)$")
 _PERCENT_OF = re.compile(r"^%\s+of\s+(.+)$")
 _RATE = re.compile(r"%\s*(?:per year|a year)|\bannual\s*%|%\s*growth", re.IGNORECASE)
 _COUNTS = frozenset(
-    "people persons inhabitants births deaths applications articles businesses teu subscriptions vehicles arrivals "
-    "departures households dwellings passengers tonnes tons kwh number".split()
+    "people persons inhabitants births deaths applications articles businesses teu subscriptions vehicles "
+    "arrivals departures households dwellings passengers tonnes tons kwh number".split()
 )
+_MEASURED = ("sq. km", "sq km", "square kilomet", "route-km", "metric tons", "hectares")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Unit:
 
     @property
     def basis(self) -> str:
-        """Price basis: ``current``, ``constant``, ``PPP current``, ``PPP constant``, or empty where prices play no part."""
+        """Price basis: ``current``, ``constant``, ``PPP current``, ``PPP constant``; empty without prices."""
         return _traits(self.text).basis
 
     @property
@@ -78,17 +79,17 @@ class Unit:
 
     @property
     def per(self) -> Decimal | None:
-        """The size of the denominator: 1000 of "per 1,000 people", 1 of "per person", 100 of "% of population"; None without one."""
+        """The size of the denominator, such as 1000 of "per 1,000 people" or 100 of a share; None without."""
         return _traits(self.text).per
 
     @property
     def denominator(self) -> str:
-        """The words of what the value is a share of or counted per ("population", "live births"); empty without one."""
+        """What the value is a share of or counted per ("population", "live births"); empty without."""
         return _traits(self.text).denominator
 
     @property
     def is_additive(self) -> bool:
-        """True when a sum over areas means something: counts and money, not shares, rates, indexes, years or per-head values."""
+        """True when a sum over areas means something: counts and money, not shares, rates or averages."""
         return _traits(self.text).is_additive
 
 
@@ -142,6 +143,4 @@ def _denominator(words: str, *, percent: bool, rate: bool) -> tuple[Decimal | No
 
 
 def _counts_things(lower: str) -> bool:
-    return lower in _COUNTS or lower.startswith(
-        ("sq. km", "sq km", "square kilomet", "route-km", "metric tons", "hectares")
-    )
+    return lower in _COUNTS or lower.startswith(_MEASURED)
