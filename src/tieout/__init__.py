@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tieout.checking import Problem, Tie, Verdict, check
     from tieout.data.snapshot import load_snapshot
-    from tieout.desk import Desk, Outcome
+    from tieout.desk import Desk
     from tieout.errors import (
         DataError,
         LedgerError,
         ModelError,
         NoRecording,
+        QueryCode,
         QueryError,
         SnapshotChanged,
         SnapshotInvalid,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         UsageError,
     )
     from tieout.facts.fact import Evidence, Fact
+    from tieout.outcome import Outcome
 
 __version__ = "0.1.0"
 
@@ -36,6 +38,7 @@ __all__ = [
     "NoRecording",
     "Outcome",
     "Problem",
+    "QueryCode",
     "QueryError",
     "SnapshotChanged",
     "SnapshotInvalid",
@@ -56,8 +59,9 @@ _HOMES = {
     "LedgerError": "tieout.errors",
     "ModelError": "tieout.errors",
     "NoRecording": "tieout.errors",
-    "Outcome": "tieout.desk",
+    "Outcome": "tieout.outcome",
     "Problem": "tieout.checking",
+    "QueryCode": "tieout.errors",
     "QueryError": "tieout.errors",
     "SnapshotChanged": "tieout.errors",
     "SnapshotInvalid": "tieout.errors",
