@@ -1,0 +1,1 @@
+"""The doors: command line first. No rule of the domain lives here."""

@@ -1,0 +1,187 @@
+"""The outcome of one question: what a door shows, and what the ledger keeps.
+
+`Outcome.document` is the JSON contract of ``tieout ask --json``; every door and the ledger use that one
+form, so the same question gives the same outcome wherever it was asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from tieout.facts.fact import Evidence
+from tieout.facts.rows import row_from_fact
+
+if TYPE_CHECKING:
+    from tieout.assistant.conversation import Message
+    from tieout.assistant.loop import Step
+    from tieout.checking.verdict import Problem, Tie
+
+__all__ = [
+    "DatasetStamp",
+    "Outcome",
+    "OutcomeKind",
+    "Spent",
+    "problem_document",
+    "step_document",
+    "tie_document",
+]
+
+
+class OutcomeKind(StrEnum):
+    """How a question ended.
+
+    ``answered``: every claim of the answer ties out. ``declined``: the data cannot answer, and the text that
+    says so ties out too. ``held``: a draft exists that does not tie out or has not the right form; a person
+    decides. ``failed``: a limit stopped the loop, or the model failed.
+    """
+
+    ANSWERED = "answered"
+    DECLINED = "declined"
+    HELD = "held"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetStamp:
+    """Which data a run read: the name and version of the data set, and the SHA-256 of its bytes in hex."""
+
+    name: str
+    version: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What one run used: requests to the model, tool calls that ran, tokens, and US dollars where known."""
+
+    model_calls: int = 0
+    tool_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of one question.
+
+    Attributes:
+        run: The id of the run, handed in by whoever built the desk.
+        asked_at: When the question arrived, in UTC.
+        question: The question, as asked.
+        kind: How it ended.
+        model: The name of the model.
+        path: The name of the information path.
+        dataset: The data that was read.
+        answer: The text to show, without markers; empty unless answered or declined.
+        draft: What the model proposed, markers included; empty when answered or declined. Never an answer.
+        source: The source line, written by the application; empty when no data was read.
+        caveats: Sentences of the data set's card about the indicators used, in the order used.
+        evidence: Exactly the facts the model was shown.
+        ties: Which stretch of ``answer`` rests on which facts; offsets count code points of ``answer``.
+        problems: What the check or the form gate found; offsets count code points of ``draft``.
+        stop: The limit that stopped the loop; empty when it finished.
+        steps: The calls that were proposed, in order, and what became of each.
+        messages: The whole conversation with the model, for the trace.
+        usage: What the run used.
+        seconds: Seconds from the question to the outcome, by the clock handed in.
+        number: The ledger's number for the run; None when there is no ledger.
+    """
+
+    run: str
+    asked_at: datetime
+    question: str
+    kind: OutcomeKind
+    model: str
+    path: str
+    dataset: DatasetStamp
+    answer: str = ""
+    draft: str = ""
+    source: str = ""
+    caveats: tuple[str, ...] = ()
+    evidence: Evidence = field(default_factory=Evidence)
+    ties: tuple[Tie, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    stop: str = ""
+    steps: tuple[Step, ...] = ()
+    messages: tuple[Message, ...] = ()
+    usage: Spent = field(default_factory=Spent)
+    seconds: float = 0.0
+    number: int | None = None
+
+    def document(self) -> dict[str, object]:
+        """Return the JSON form promised to programs; a draft stands only under ``draft``, as unchecked."""
+        document: dict[str, object] = {
+            "run": self.run,
+            "question": self.question,
+            "outcome": str(self.kind),
+            "answer": self.answer,
+            "source": self.source,
+            "caveats": list(self.caveats),
+            "evidence": [row_from_fact(fact) for fact in self.evidence],
+            "ties": [tie_document(tie) for tie in self.ties],
+            "problems": [problem_document(problem) for problem in self.problems],
+            "stop": str(self.stop),
+            "steps": [step_document(step) for step in self.steps],
+            "model": self.model,
+            "path": self.path,
+            "dataset": {
+                "name": self.dataset.name,
+                "version": self.dataset.version,
+                "sha256": self.dataset.sha256,
+            },
+            "usage": _spent_document(self.usage),
+            "seconds": round(self.seconds, 6),
+        }
+        if self.kind in (OutcomeKind.HELD, OutcomeKind.FAILED):
+            document["draft"] = {"text": self.draft, "checked": False}
+        return document
+
+
+def tie_document(tie: Tie) -> dict[str, object]:
+    """Return a tie in its JSON form."""
+    return {
+        "start": tie.start,
+        "end": tie.end,
+        "text": tie.text,
+        "facts": list(tie.facts),
+        "relation": str(tie.relation),
+    }
+
+
+def problem_document(problem: Problem) -> dict[str, object]:
+    """Return a problem in its JSON form; ``expected`` is the true value as text, or null."""
+    return {
+        "code": str(problem.code),
+        "start": problem.start,
+        "end": problem.end,
+        "text": problem.text,
+        "message": problem.message,
+        "expected": problem.expected,
+    }
+
+
+def step_document(step: Step) -> dict[str, object]:
+    """Return a step in its JSON form; arguments that were no JSON object are kept as the text proposed."""
+    arguments = step.arguments
+    return {
+        "tool": step.tool,
+        "arguments": dict(arguments) if isinstance(arguments, Mapping) else arguments,
+        "outcome": str(step.outcome),
+        "refs": list(step.refs),
+    }
+
+
+def _spent_document(spent: Spent) -> dict[str, object]:
+    return {
+        "model_calls": spent.model_calls,
+        "tool_calls": spent.tool_calls,
+        "input_tokens": spent.input_tokens,
+        "output_tokens": spent.output_tokens,
+        "cost_usd": None if spent.cost_usd is None else format(spent.cost_usd, "f"),
+    }
