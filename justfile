@@ -49,7 +49,7 @@ docs:
 
 # build the wheel, install it bare in a fresh environment outside the checkout, and start it
 wheel:
-    bash scripts/try_wheel.sh
+    python scripts/try_wheel.py
 
 # start-up, loop, tool and check times on this machine
 bench *ARGS:
