@@ -64,11 +64,15 @@ def test_an_unknown_run_is_a_usage_error(tmp_path: Path) -> None:
         "DELETE FROM runs",
         "UPDATE reviews SET who = 'x'",
         "DELETE FROM reviews",
-        "REPLACE INTO reviews (run_number, decided_at, who, action, why, text)"
-        " SELECT run_number, decided_at, 'mallory', action, why, text FROM reviews",
+        (
+            "REPLACE INTO reviews (run_number, decided_at, who, action, why, text)"
+            " SELECT run_number, decided_at, 'mallory', action, why, text FROM reviews"
+        ),
         "REPLACE INTO runs SELECT * FROM runs",
-        "REPLACE INTO runs SELECT 99, run, asked_at, 'x', outcome, model, path, dataset, dataset_version,"
-        " dataset_sha256, document, conversation FROM runs",
+        (
+            "REPLACE INTO runs SELECT 99, run, asked_at, 'x', outcome, model, path, dataset, dataset_version,"
+            " dataset_sha256, document, conversation FROM runs"
+        ),
     ],
 )
 def test_no_row_is_ever_changed(tmp_path: Path, statement: str) -> None:
@@ -79,7 +83,7 @@ def test_no_row_is_ever_changed(tmp_path: Path, statement: str) -> None:
         ledger.decide(1, a_review())
     other_tool = sqlite3.connect(path)
     before = [other_tool.execute(f"SELECT * FROM {table}").fetchall() for table in ("runs", "reviews")]
-    with pytest.raises(sqlite3.IntegrityError, match="append-only|already has"):
+    with pytest.raises(sqlite3.IntegrityError, match=r"append-only|already has"):
         other_tool.execute(statement)
     after = [other_tool.execute(f"SELECT * FROM {table}").fetchall() for table in ("runs", "reviews")]
     other_tool.close()

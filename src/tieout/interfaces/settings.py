@@ -1,0 +1,179 @@
+"""Settings: the sole reader of the environment, the clock and randomness, and the builder of desks.
+
+| variable | meaning | default |
+|---|---|---|
+| `TIEOUT_HOME` | the folder of the ledger and of bug reports | the platform's folder for a user's data |
+| `TIEOUT_DATASET` | the data set that is asked | `wdi-starter` |
+| `TIEOUT_MODEL` | the model that drafts | `planner` |
+
+Everything below is handed what it needs from here, so the same question can be asked again under the same
+clock and with the same run id.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tieout.errors import UsageError
+
+if TYPE_CHECKING:
+    from tieout.assistant.conversation import Model
+    from tieout.data.catalogue import Catalogue
+    from tieout.data.snapshot import Snapshot
+    from tieout.desk import Desk
+    from tieout.ledger import Ledger
+
+__all__ = ["DEFAULT_DATASET", "DEFAULT_MODEL", "DEFAULT_PATH", "Settings"]
+
+DEFAULT_DATASET = "wdi-starter"
+DEFAULT_MODEL = "planner"
+DEFAULT_PATH = "tools"
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _new_id() -> str:
+    """Return a run id that sorts by time and does not repeat: ``20260701T120000-9f86d081``."""
+    return f"{_now():%Y%m%dT%H%M%S}-{os.urandom(4).hex()}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the outside says: folders, defaults, the person, the clocks.
+
+    Attributes:
+        home: The folder of the ledger and of bug reports; made when first needed.
+        dataset: The data set that is asked when none is named.
+        model: The model that drafts when none is named.
+        user: The person at the keyboard, for reviews; may be empty.
+        now: The wall clock, in UTC.
+        clock: Seconds that only go forward, for limits and durations.
+        new_id: A fresh run id.
+    """
+
+    home: Path
+    dataset: str = DEFAULT_DATASET
+    model: str = DEFAULT_MODEL
+    user: str = ""
+    now: Callable[[], datetime] = _now
+    clock: Callable[[], float] = time.monotonic
+    new_id: Callable[[], str] = _new_id
+
+    @classmethod
+    def from_environment(
+        cls, environ: Mapping[str, str] | None = None, platform: str = sys.platform
+    ) -> Settings:
+        """Read the settings from the environment; an empty variable counts as not set.
+
+        Args:
+            environ: The environment; the real one by default.
+            platform: The platform's name, as ``sys.platform`` gives it.
+        """
+        env = os.environ if environ is None else environ
+        return cls(
+            home=_home(env, platform),
+            dataset=env.get("TIEOUT_DATASET") or DEFAULT_DATASET,
+            model=env.get("TIEOUT_MODEL") or DEFAULT_MODEL,
+            user=env.get("USER") or env.get("LOGNAME") or env.get("USERNAME") or "",
+        )
+
+    @property
+    def ledger_file(self) -> Path:
+        """Where runs and reviews are kept unless another file is named."""
+        return self.home / "ledger.sqlite3"
+
+    def open_ledger(self, file: Path | None = None) -> Ledger:
+        """Open the named ledger, or the one of `home`.
+
+        Raises:
+            LedgerError: It cannot be created, read or written.
+        """
+        from tieout.ledger import Ledger
+
+        return Ledger.open(file or self.ledger_file)
+
+    def load(self, dataset: str | None = None) -> tuple[Snapshot, Catalogue]:
+        """Load a snapshot by name or folder, with the names of what it holds.
+
+        Raises:
+            DataError: Its bytes or its format cannot be trusted.
+            UsageError: There is no data set of that name.
+        """
+        from tieout.data.catalogue import Catalogue
+        from tieout.data.snapshot import load_snapshot
+        from tieout.facts.names import Names
+
+        snapshot = load_snapshot(dataset or self.dataset)
+        return snapshot, Catalogue(snapshot, Names.load())
+
+    def desk(
+        self,
+        *,
+        model: str | None = None,
+        dataset: str | None = None,
+        path: str = DEFAULT_PATH,
+        ledger: Ledger | None = None,
+    ) -> Desk:
+        """Build a desk over a data set, with the named model and information path.
+
+        Raises:
+            DataError: The data cannot be trusted.
+            UsageError: No such data set, model or path.
+        """
+        from tieout.assistant.paths import get_path
+        from tieout.desk import Desk
+        from tieout.tools.contract import Toolset
+        from tieout.tools.statistics import statistics_tools
+
+        snapshot, catalogue = self.load(dataset)
+        return Desk(
+            model=model_named(model or self.model, catalogue),
+            snapshot=snapshot,
+            toolset=Toolset(statistics_tools(snapshot, catalogue)),
+            names=catalogue.names,
+            path=get_path(path),
+            ledger=ledger,
+            clock=self.clock,
+            now=self.now,
+            new_id=self.new_id,
+        )
+
+
+def model_named(name: str, catalogue: Catalogue) -> Model:
+    """Return the model of that name: ``planner``, or ``recorded:FILE``.
+
+    Raises:
+        UsageError: There is no such model, or its file cannot be read.
+    """
+    kind, _, rest = name.partition(":")
+    if name == "planner":
+        from tieout.models.planner import Planner
+
+        return Planner(catalogue)
+    if kind == "recorded" and rest:
+        from tieout.models.recorded import Recorded
+
+        return Recorded.load(Path(rest))
+    raise UsageError(f"There is no model {name!r}. Available: planner, recorded:FILE.")
+
+
+def _home(env: Mapping[str, str], platform: str) -> Path:
+    if named := env.get("TIEOUT_HOME"):
+        return Path(named).expanduser()
+    user = Path(env.get("USERPROFILE" if platform == "win32" else "HOME") or "~").expanduser()
+    if platform == "win32":
+        return Path(env.get("LOCALAPPDATA") or user / "AppData" / "Local") / "Tieout"
+    if platform == "darwin":
+        return user / "Library" / "Application Support" / "Tieout"
+    shared = Path(env.get("XDG_DATA_HOME") or "")
+    # the XDG rules say that a relative path is to be ignored
+    return (shared if shared.is_absolute() else user / ".local" / "share") / "tieout"
