@@ -32,7 +32,7 @@ class Message:
             would refuse the whole history): the reply of the trace keeps them as they came.
         call_id: For a ``tool`` message, the id of the call that it answers.
         raw: For an assistant message, the provider's own parts (reasoning with its signature), to be sent
-            back exactly as they came; None when there are none, or when the calls had to be mended for sending.
+            back exactly as they came; None when there are none, or when calls had to be mended for sending.
     """
 
     role: Role

@@ -1,0 +1,135 @@
+"""Results as a model sees them: compact JSON, cut between records, with the facts that are really shown.
+
+Decimals travel as JSON text with the text a reader would see beside them, since models slip on bare digits.
+When a result is too long, the names of the areas first move into the heading; then records are left out
+from the end.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
+
+from tieout.facts.fact import Fact
+from tieout.facts.observation import Status
+from tieout.facts.shown import shown
+from tieout.tools.call import Refusal
+from tieout.tools.finding import Derived, Finding, Observed, Plain, Record
+
+__all__ = ["encode", "render_bug", "render_finding", "render_refusal"]
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+_GAP = "no value published"
+
+
+def encode(value: object) -> str:
+    """Return compact JSON, with no number that is not finite."""
+    return _ENCODER.encode(value)
+
+
+def render_finding(
+    finding: Finding, facts: Sequence[Fact | None], max_characters: int
+) -> tuple[str, tuple[Fact, ...]]:
+    """Return the JSON text of a finding and exactly the facts that it shows.
+
+    Args:
+        finding: What was found.
+        facts: One fact with its ref for each record; None for a plain record.
+        max_characters: The longest text allowed; records that do not fit are left out from the end, and
+            ``left_out`` says how many.
+
+    Raises:
+        ValueError: Not even the heading fits; a fault of the tool.
+    """
+    pairs = list(zip(finding.records, facts, strict=True))
+    heading = dict(finding.heading)
+    records = [encode(_fields(record, fact, lean=False)) for record, fact in pairs]
+    text = _assemble(heading, records, 0, finding.note)
+    kept = len(records)
+    if len(text) > max_characters:
+        heading |= _area_names(finding.records)
+        records = [encode(_fields(record, fact, lean=True)) for record, fact in pairs]
+        text, kept = _cut(heading, records, finding.note, max_characters)
+    return text, tuple(dict.fromkeys(fact for fact in facts[:kept] if fact is not None))
+
+
+def _cut(heading: dict[str, Any], records: list[str], note: str, limit: int) -> tuple[str, int]:
+    text = _assemble(heading, records, 0, note)
+    if len(text) <= limit:
+        return text, len(records)
+    room = limit - len(_assemble(heading, [], len(records), note))
+    if room < 0:
+        raise ValueError("the heading of a result is longer than a result may be")
+    kept = 0
+    for record in records:
+        room -= len(record) + 1
+        if room < 0:
+            break
+        kept += 1
+    return _assemble(heading, records[:kept], len(records) - kept, note), kept
+
+
+def _assemble(heading: dict[str, Any], records: list[str], left_out: int, note: str) -> str:
+    tail: dict[str, Any] = {}
+    if left_out:
+        tail["left_out"] = left_out
+        rest = f"{left_out} records did not fit and are not shown; ask for fewer years or countries."
+        note = f"{rest} {note}".rstrip()
+    if note:
+        tail["note"] = note
+    body = f'"records":[{",".join(records)}]'
+    parts = [encode(heading)[1:-1], body, encode(tail)[1:-1]]
+    return _printable("{" + ",".join(part for part in parts if part) + "}")
+
+
+def _area_names(records: Sequence[Record]) -> dict[str, dict[str, str]]:
+    areas = [record.observation.area for record in records if isinstance(record, Observed)]
+    return {"area_names": {area.code: area.name for area in areas}} if areas else {}
+
+
+def _fields(record: Record, fact: Fact | None, *, lean: bool) -> dict[str, Any]:
+    if isinstance(record, Plain) or fact is None:
+        return dict(record.fields) if isinstance(record, Plain) else {}
+    if isinstance(record, Derived):
+        return {
+            "ref": fact.ref,
+            "operation": record.operation,
+            "operands": list(fact.derivation.operands) if fact.derivation else [],
+            "value": fact.text,
+            "shown": record.shown,
+        }
+    fields: dict[str, Any] = {"ref": fact.ref, "area": fact.area.code}
+    if not lean:
+        fields["area_name"] = fact.area.name
+    value = fact.value
+    fields |= {
+        "period": str(fact.period),
+        "value": fact.text,
+        "shown": _GAP if value is None else shown(value, fact.indicator.unit),
+    }
+    if fact.area.is_aggregate:
+        fields["aggregate"] = True
+    if fact.status is not Status.NORMAL:
+        fields["status"] = fact.status.value
+    return fields
+
+
+def render_refusal(refusal: Refusal) -> str:
+    """Return the JSON text of a refusal."""
+    return _printable(encode({"error": refusal.code.value, "message": refusal.message}))
+
+
+def render_bug(tool: str) -> str:
+    """Return the JSON text for a call that met a fault of ours."""
+    message = f"{tool} failed because of a fault in the program, not in the call. Do not repeat the call."
+    return encode({"error": "bug", "message": message})
+
+
+def _printable(text: str) -> str:
+    """Drop invisible characters, which could carry words that no person sees; any space becomes plain."""
+    if text.isprintable():
+        return text
+    kept = (" " if unicodedata.category(c) == "Zs" else c for c in text)
+    return "".join(c for c in kept if c.isprintable())
