@@ -1,0 +1,273 @@
+"""Write the pages under docs/reference from the code, or check that they are current.
+
+    python scripts/build_reference.py           write the pages
+    python scripts/build_reference.py --check   write nothing; exit 1 when a page is not what the code says
+
+`json.md` is written by hand: it holds promises, which the tests hold the code to.
+"""
+
+import ast
+import importlib
+import inspect
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ROOT / "docs" / "reference"
+INTRODUCTIONS = {
+    "command-line.md": """# Command line
+
+`python -m tieout` is the same program. What it ends with: [exit statuses](exit-statuses.md).
+""",
+    "tools.md": """# Tools
+
+What a model may call. All are read-only. A call is checked before anything is read: name, JSON, exact
+arguments, types, what the data set allows, ranges, order of years.
+""",
+    "problem-codes.md": """# Problem codes
+
+Each problem of a rejected answer has one of these codes, its place in the answer (`start`, `end`, in code
+points), the text there, one sentence for a data editor, and the true value where the evidence holds one.
+
+""",
+    "settings.md": """# Settings
+
+All settings are environment variables, read in one place. An empty one counts as not set.
+
+""",
+    "exit-statuses.md": "# Exit statuses\n\n",
+    "errors.md": "# Errors\n\n",
+    "python.md": """# Python names
+
+What `import tieout` offers. Everything else may change without notice.
+
+""",
+}
+REFUSALS = """
+## Why a call is refused
+
+The outcome line of a call is `ok`, `refused: CODE`, or `error: bug` for a fault of ours.
+
+"""
+NOTE = "<!-- Written by scripts/build_reference.py from the code; do not edit. -->\n\n"
+
+
+def cell(text: object) -> str:
+    """Return text fit for a cell of a Markdown table."""
+    return re.sub(r"\s+", " ", str(text)).replace("|", "\\|").strip()
+
+
+def table(head: tuple[str, ...], rows: list[tuple[object, ...]]) -> str:
+    """Return a Markdown table."""
+    lines = ["| " + " | ".join(map(cell, row)) + " |" for row in [head, *rows]]
+    lines.insert(1, "|" + "---|" * len(head))
+    return "\n".join(lines) + "\n"
+
+
+def first_sentence(text: str | None) -> str:
+    """Return the summary line of a docstring."""
+    return cell((text or "").strip().partition("\n\n")[0])
+
+
+def docstring_table(module: str, column: str) -> str:
+    """Return the table whose first column is so called in a module's docstring."""
+    lines = (inspect.getdoc(importlib.import_module(module)) or "").splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith(f"| {column} |"))
+    end = next((i for i in range(start, len(lines)) if not lines[i].startswith("|")), len(lines))
+    return "\n".join(lines[start:end]) + "\n"
+
+
+def member_rows(module: str, name: str) -> list[tuple[object, ...]]:
+    """Return code and meaning of each member of an enumeration, read from the source.
+
+    The meaning is the string under the member, or the comment behind it or above it.
+    """
+    source = inspect.getsource(importlib.import_module(module))
+    lines = source.splitlines()
+    body = next(
+        node.body
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ClassDef) and node.name == name
+    )
+    rows: list[tuple[object, ...]] = []
+    for node, following in zip(body, [*body[1:], None], strict=True):
+        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Constant):
+            continue
+        meaning = (lines[node.lineno - 1].partition("  # ")[2]) or ""
+        if isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant):
+            meaning = str(following.value.value)
+        rows.append((f"`{node.value.value}`" if node.value.value else "(empty)", meaning))
+    return rows
+
+
+def walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:
+    """Yield every command under a command, by its full name, groups included."""
+    yield name, command
+    for child in sorted(getattr(command, "commands", {})):
+        yield from walk(command.commands[child], f"{name} {child}")
+
+
+def parameter_row(parameter: Any) -> tuple[object, ...]:
+    """Return how a parameter is written, what it means and what it is when left out."""
+    if parameter.param_type_name == "argument":
+        shown = parameter.metavar or parameter.name.upper()
+    else:
+        flags = getattr(parameter, "is_flag", False)
+        metavar = "" if flags else f" {parameter.metavar or str(parameter.type.name).upper()}"
+        shown = ", ".join([*parameter.opts, *parameter.secondary_opts]) + metavar
+    default = parameter.default
+    left_out = (
+        "required" if parameter.required else "" if not default or callable(default) else f"`{default}`"
+    )
+    return f"`{shown}`", getattr(parameter, "help", "") or "", left_out
+
+
+def command_line() -> str:
+    """Describe every command, argument and option."""
+    from typer.main import get_command
+
+    from tieout.interfaces.cli.app import app
+
+    parts = []
+    for name, command in walk(get_command(app), "tieout"):
+        parts.append(f"\n## {name}\n\n{inspect.cleandoc(command.help or '').replace(chr(8), '').strip()}\n")
+        rows = [parameter_row(parameter) for parameter in command.params if parameter.name != "help"]
+        if rows:
+            parts.append("\n" + table(("written", "meaning", "when left out"), rows))
+        if children := sorted(getattr(command, "commands", {})):
+            parts.append("\nCommands: " + ", ".join(f"`{name} {child}`" for child in children) + ".\n")
+    return "".join(parts)
+
+
+def tools() -> str:
+    """Describe every tool as a model is told of it, and why a call may be refused."""
+    from tieout.data.catalogue import Catalogue
+    from tieout.data.snapshot import load_snapshot
+    from tieout.facts.names import Names
+    from tieout.tools.contract import Toolset
+    from tieout.tools.statistics import statistics_tools
+
+    snapshot = load_snapshot("core8")
+    parts = []
+    for definition in Toolset(statistics_tools(snapshot, Catalogue(snapshot, Names.load()))).definitions():
+        function = definition.get("function", definition)
+        schema = function["parameters"]
+        rows: list[tuple[object, ...]] = [
+            (f"`{name}`", kind(value), value.get("description", ""))
+            for name, value in schema["properties"].items()
+        ]
+        parts.append(f"\n## {function['name']}\n\n{function['description']}\n\n")
+        parts.append(table(("argument", "type", "meaning"), rows))
+    parts.append(REFUSALS)
+    parts.append(table(("code", "meaning"), member_rows("tieout.errors", "QueryCode")))
+    return "".join(parts)
+
+
+def kind(schema: dict[str, Any]) -> str:
+    """Return the type of an argument in words."""
+    if "enum" in schema:
+        return " or ".join(f"`{value}`" for value in schema["enum"])
+    if schema.get("type") == "array":
+        return f"list of {kind(schema['items'])}"
+    return {"string": "text", "integer": "whole number", "number": "number"}.get(
+        schema.get("type", ""), "any"
+    )
+
+
+def problem_codes() -> str:
+    """List the codes of the check and of the form of a draft."""
+    return table(("code", "meaning"), member_rows("tieout.checking.verdict", "ProblemCode"))
+
+
+def exit_statuses() -> str:
+    """List what the command line exits with, and from which error."""
+    exits = importlib.import_module("tieout.interfaces.exits")
+    rows: list[tuple[object, ...]] = [
+        (f"`{error.__name__}`", int(status), first_sentence(error.__doc__))
+        for error, status in exits.ERROR_EXITS.items()
+    ]
+    return (
+        docstring_table("tieout.interfaces.exits", "status")
+        + "\n## Errors\n\nAn error is one sentence on standard error that says what to do next.\n\n"
+        + table(("error", "status", "meaning"), rows)
+    )
+
+
+def settings() -> str:
+    """List the environment variables."""
+    return docstring_table("tieout.interfaces.settings", "variable")
+
+
+def errors() -> str:
+    """Draw the error tree."""
+    return f"{inspect.getdoc(importlib.import_module('tieout.errors'))}\n"
+
+
+def python_names() -> str:
+    """List the public names with their signatures and summaries."""
+    import tieout
+
+    parts = []
+    rows: list[tuple[object, ...]] = []
+    for name in tieout.__all__:
+        value = getattr(tieout, name)
+        if isinstance(value, str):
+            rows.append((f"`{name}`", "The version of the package."))
+        else:
+            rows.append((f"`{name}`", first_sentence(inspect.getdoc(value))))
+    parts.append(table(("name", "what it is"), rows))
+    for name in ("check", "load_snapshot"):
+        value = getattr(tieout, name)
+        signature = re.sub(r"'([\w.| \[\]]+)'", r"\1", str(inspect.signature(value)))
+        parts.append(f"\n## {name}\n\n```text\n{name}{signature}\n```\n\n{fenced_sections(value)}\n")
+    return "".join(parts)
+
+
+def fenced_sections(value: object) -> str:
+    """Return a docstring with its indented sections shown as they are written."""
+    summary, _, rest = (inspect.getdoc(value) or "").partition("\n\n")
+    return f"{summary}\n\n```text\n{rest.strip()}\n```" if rest else summary
+
+
+PAGE_WRITERS: dict[str, Callable[[], str]] = {
+    "command-line.md": command_line,
+    "errors.md": errors,
+    "exit-statuses.md": exit_statuses,
+    "problem-codes.md": problem_codes,
+    "python.md": python_names,
+    "settings.md": settings,
+    "tools.md": tools,
+}
+
+
+def built() -> dict[str, str]:
+    """Return the text of every page, by file name."""
+    os.environ.setdefault("COLUMNS", "100")
+    return {
+        name: NOTE + INTRODUCTIONS[name] + write().rstrip() + "\n" for name, write in PAGE_WRITERS.items()
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Write or check the pages; return the exit status."""
+    stale = []
+    for name, text in built().items():
+        path = PAGES / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(name)
+            if "--check" not in arguments:
+                path.write_text(text, encoding="utf-8")
+    if "--check" in arguments and stale:
+        print("not current, run `just docs`: " + json.dumps(stale))
+        return 1
+    print("current" if not stale else f"wrote {', '.join(stale)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
