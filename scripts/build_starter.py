@@ -1,9 +1,9 @@
 """Build the packaged data set ``wdi-starter`` from a directory of transcribed World Bank values.
 
-Run by hand when the release changes: ``python scripts/build_starter.py SOURCE_DIRECTORY``. The source directory
-holds ``economies.csv``, ``indicators.csv`` and ``observations.csv``. Writes ``areas.csv``, ``indicators.csv`` and
-``observations.csv`` of the data set, then the ``SHA256SUMS`` of both packaged data sets; ``card.toml`` and
-``DATASET.md`` are written by people and only hashed. The same source gives the same bytes.
+Run by hand when the release changes: ``python scripts/build_starter.py SOURCE_DIRECTORY``. The source
+directory holds ``economies.csv``, ``indicators.csv`` and ``observations.csv``. Writes the three tables of the
+data set, then the ``SHA256SUMS`` of both packaged data sets; ``card.toml`` and ``DATASET.md`` are written by
+people and only hashed. The same source gives the same bytes.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ HOUSE_NAMES = {
 MISSING_ISO2 = {"NAM": "NA"}  # "NA" was read as a missing value by the copy
 UNITS = {"NY.GDP.PCAP.CD": "current US$ per person"}  # the source gives "current US$", the unit of the total
 
+DOLLARS_MOVE = "Current US dollar figures move with exchange rates and inflation, not only with output."
 CAVEATS = {
     "SP.POP.TOTL": "Population figures are midyear estimates and are revised when new censuses arrive.",
-    "NY.GDP.MKTP.CD": "Current US dollar figures move with exchange rates and inflation, not only with output.",
-    "NY.GDP.PCAP.CD": "Current US dollar figures move with exchange rates and inflation, not only with output.",
-    "SP.DYN.LE00.IN": "Life expectancy is modelled from mortality in that year and is not a forecast for a person.",
+    "NY.GDP.MKTP.CD": DOLLARS_MOVE,
+    "NY.GDP.PCAP.CD": DOLLARS_MOVE,
+    "SP.DYN.LE00.IN": "Life expectancy reflects the mortality of its year and is no forecast for a person.",
     "EG.ELC.ACCS.ZS": "Access to electricity comes from surveys with modelled values between them.",
-    "IT.NET.USER.ZS": "Internet use comes from national surveys and estimates whose methods differ and change.",
+    "IT.NET.USER.ZS": "Internet use comes from surveys and estimates whose methods differ and change.",
 }
 
 # What the sources say the release does not hold; DATASET.md gives the reasoning for each.
@@ -48,7 +49,9 @@ HOLES = (("IT.NET.USER.ZS", "BWA", 2023),)
 def main(arguments: Sequence[str]) -> int:
     """Build the data set; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("source", type=Path, help="directory with economies.csv, indicators.csv, observations.csv")
+    parser.add_argument(
+        "source", type=Path, help="directory with economies.csv, indicators.csv, observations.csv"
+    )
     source: Path = parser.parse_args(arguments).source
     economies = read(source / "economies.csv")
     observations = read(source / "observations.csv")
@@ -66,7 +69,10 @@ def main(arguments: Sequence[str]) -> int:
     write(target / "observations.csv", observation_rows(values, gaps))
     write_sums(target)
     write_sums(SETS / "core8")
-    print(f"{len(values)} values, {len(gaps)} published gaps, {len(economies)} areas, {len(indicators)} indicators")
+    print(
+        f"{len(values)} values, {len(gaps)} published gaps, {len(economies)} areas, "
+        f"{len(indicators)} indicators"
+    )
     return 0
 
 
@@ -125,7 +131,9 @@ def observation_rows(values: Mapping[Cell, Row], gaps: Mapping[Cell, str]) -> li
         published = values.get(cell)
         text = published["value"] if published else ""
         origin = published["source_id"] if published else gaps[cell]
-        rows.append({"indicator": indicator, "area": area, "period": str(year), "value": text, "origin": origin})
+        rows.append(
+            {"indicator": indicator, "area": area, "period": str(year), "value": text, "origin": origin}
+        )
     return rows
 
 
@@ -139,7 +147,9 @@ def published_gaps(values: Mapping[Cell, Row], economies: Iterable[Row]) -> dict
             gaps |= {(indicator, area, year): "gap-series-end" for area in areas}
     for indicator, (origin, year) in WHOLE_NEWEST_YEAR.items():
         read_whole = {
-            area for (code, area, _), row in values.items() if code == indicator and row["source_id"] == origin
+            area
+            for (code, area, _), row in values.items()
+            if code == indicator and row["source_id"] == origin
         }
         gaps |= {(indicator, area, year): "gap-newest-year" for area in read_whole}
     for indicator, year in WHOLE_CROSS_SECTION.items():
