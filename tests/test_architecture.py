@@ -31,6 +31,8 @@ FORBIDDEN_NAMES = ("manager", "helper", "util", "handler", "service", "process",
 
 # Where a number must stay exactly what the publisher printed.
 EXACT = ("facts", "data", "tools", "checking", "writing")
+# Reads what a model proposed as JSON, to refuse it with the right word; no tool takes a fractional number.
+NOT_PUBLISHED = ("src/tieout/tools/arguments.py",)
 
 # Below these, whatever the program needs of the outside is handed in.
 OUTSIDE = ("interfaces", "models", "evaluation")
@@ -173,14 +175,18 @@ def test_published_numbers_never_pass_through_float() -> None:
     """A fifth of published texts are not what `repr(float(text))` gives back, so no float touches one."""
     found = []
     for path, tree in TREES.items():
-        if part_of(path) not in EXACT:
+        if part_of(path) not in EXACT or name_of(path) in NOT_PUBLISHED:
             continue
+        # How alike two names are (difflib's cutoff) is no published number.
+        likeness = {
+            id(node.value)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.keyword) and node.arg == "cutoff"
+        }
         for node in ast.walk(tree):
-            called = (
-                isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float"
-            )
+            called = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "float"
             written = isinstance(node, ast.Constant) and isinstance(node.value, float)
-            if called or written:
+            if (called or written) and id(node) not in likeness:
                 found.append(f"{name_of(path)}:{getattr(node, 'lineno', 0)}")
     assert found == []
 
