@@ -1,0 +1,385 @@
+"""What areas, indicators and units are called: the vocabulary as data.
+
+The words live in ``vocabulary/*.tsv`` beside this module: UTF-8, one header line, then lines in
+code-point order, so that a diff shows exactly the phrase that came or went. Only facts of the language
+stand there, in our own words; nothing is learned from a sentence.
+
+**Folded phrases.** Every phrase in the files but the display names is folded already (see `fold`), so
+loading needs no work a phrase. A reader folds its text the same way and compares whole words. A leading
+"the" is never part of a phrase. A phrase that starts with ``^`` in a file counts only when it is written
+in capitals ("US", "CAR", "EU"); `Names.capitals` holds those, without the mark.
+
+**areas.tsv** code, kind (``economy``, ``aggregate``, or ``other`` for places that are no World Bank economy
+but may be named), the (``the`` when a sentence needs the article, ``the?`` when it may have it), name (house
+display name), phrases, adjectives (adjective first, then people, singular and plural). ``|`` splits a list.
+
+**ambiguous.tsv** phrase, kind (``name`` or ``adjective``), codes: phrases that mean several areas.
+
+**indicators.tsv** code, field, text; one phrase pattern a line. Fields:
+
+======== =====================================================================================
+name     plain display name, as written inside a sentence; exactly one for each code
+phrase   noun phrase that names the series ("infant mortality rate"). Series that share an everyday
+         name (GDP: current, constant, PPP) all list it: the reader tells them apart by unit and features
+does     predicate of what is counted, the number being the subject: "93% of Kenyans *had access to
+         electricity*", "the share of people *who used the internet*", "1.4 billion people *lived there*"
+has      predicate of the area, the number being the object. ``#`` is the place of the number and its unit:
+         "Germany *spent* # *on its military*", "Niger *had a population of* #"; without ``#`` it comes last
+grows    noun whose growth the series is: "*prices* rose 4%" is inflation, "the *economy* shrank" GDP growth
+higher   ``comparative^superlative`` said of an area with a larger value: "richer^richest"
+lower    the same for a smaller value: "poorer^poorest"
+of       noun of the denominator, as after "percent of" or "per": "population", "labour force", "live births"
+counted  noun of what is counted or measured: "people", "tonnes of co2", "deaths"
+======== =====================================================================================
+
+Patterns: ``[x/y]`` x, y or nothing; ``(x/y)`` x or y; ``{set}`` one of the words of that set in wordsets.tsv;
+``{~use}`` any form of the verb (use, uses, used, using); ``{of}`` and ``{counted}`` the code's own ``of`` and
+``counted`` lists; ``{set?}`` the same or nothing. Groups are not nested.
+
+**features.tsv** code and the closed sets of `IndicatorName`: measure, basis, per, sex, age, place.
+
+**units.tsv** unit (canonical piece), kind, phrases.
+"""
+
+import functools
+import itertools
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+_VOCABULARY = Path(__file__).with_name("vocabulary")
+_WORD = re.compile(r"[^\W_]+(?:(?<=\d)(?:\.\d+|,\d{3}(?!\d)))*|[%$€£¥₹₦₩]")
+_GROUP = re.compile(r"(\[[^\]]*\]|\([^)]*\)|\{[^}]*\})")
+_DOTTED = re.compile(r"\b(?:[^\W\d_]\.){2,}")
+_T = TypeVar("_T")
+
+
+def fold(text: str) -> str:
+    """Reduce text to the form in which names are compared.
+
+    NFKC, case folded, accents stripped, "&" to "and", a "+" behind a digit to "plus"; letters with dots between
+    ("U.S.", "D.R.") joined. What remains are words, numbers (no comma for thousands, the dot kept) and signs of
+    currency or percent, each set apart by one space. Everything else, apostrophes too, becomes a space.
+
+    >>> fold("Côte d’Ivoire"), fold("U.S."), fold("Korea, Dem. People's Rep."), fold("sub-Saharan Africa")
+    ('cote d ivoire', 'us', 'korea dem people s rep', 'sub saharan africa')
+    >>> fold("per 1,000 live births"), fold("CO₂ (15+)"), fold("R&D at US$3.00")
+    ('per 1000 live births', 'co2 15 plus', 'r and d at us $ 3.00')
+    """
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text)
+        text = "".join(c for c in text if not unicodedata.combining(c))
+    text = text.casefold().replace("&", " and ")
+    if "." in text:
+        text = _DOTTED.sub(lambda m: m.group().replace(".", "") + " ", text)
+    if "+" in text:
+        text = re.sub(r"(?<=\d)\+", " plus ", text)
+    return " ".join(word.replace(",", "") for word in _WORD.findall(text))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AreaName:
+    """How one area is called; `phrases` and `adjectives` are folded, `name` is for display."""
+
+    code: str
+    kind: str
+    the: str
+    name: str
+    phrases: tuple[str, ...]
+    adjectives: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The display name as written, then every folded phrase."""
+        return (self.name, *self.phrases)
+
+    @property
+    def in_sentence(self) -> str:
+        """The display name with the article it needs: "the United States", "Kenya"."""
+        return f"the {self.name}" if self.the == "the" else self.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndicatorName:
+    """How one indicator is called, and the qualifiers that its name carries.
+
+    Attributes:
+        code: the indicator's code.
+        name: plain display name.
+        phrases: folded noun phrases, first the folded display name.
+        does: folded predicates whose subject is the number.
+        has: folded predicates whose subject is the area; ``#`` is the place of the number.
+        grows: folded nouns whose growth the series is.
+        higher: (comparative, superlative) of an area with a larger value.
+        lower: (comparative, superlative) of an area with a smaller value.
+        of: folded nouns of the denominator.
+        counted: folded nouns of what is counted.
+        measure: count, currency, share, rate, ratio, growth, index, level or flag.
+        basis: none, current, constant, ppp-current, ppp-constant or lcu.
+        per: none, capita, or what a rate or ratio is per: ``people``, ``live-births``, ``woman`` ...
+        sex: none (not of people), both, female or male.
+        age: empty, or ``0-14``, ``15-24``, ``15+``, ``under-5`` ...
+        place: none, urban or rural.
+    """
+
+    code: str
+    name: str
+    phrases: tuple[str, ...]
+    does: tuple[str, ...] = ()
+    has: tuple[str, ...] = ()
+    grows: tuple[str, ...] = ()
+    higher: tuple[tuple[str, str], ...] = ()
+    lower: tuple[tuple[str, str], ...] = ()
+    of: tuple[str, ...] = ()
+    counted: tuple[str, ...] = ()
+    measure: str
+    basis: str
+    per: str
+    sex: str
+    age: str
+    place: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The display name as written, then every folded noun phrase."""
+        return (self.name, *self.phrases)
+
+    @property
+    def predicates(self) -> tuple[str, ...]:
+        """Every verb form: of what is counted, then of the area."""
+        return self.does + self.has
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitName:
+    """The everyday forms of one piece of a unit. `unit` is the canonical piece, `phrases` are folded."""
+
+    unit: str
+    kind: str
+    phrases: tuple[str, ...]
+
+
+class _Lazy(Mapping[str, _T], Generic[_T]):
+    """A mapping whose values are made when first asked for, so that loading costs only the reading."""
+
+    def __init__(self, keys: Iterable[str], make: Callable[[str], _T]) -> None:
+        self._made: dict[str, _T | None] = dict.fromkeys(keys)
+        self._make = make
+
+    def __getitem__(self, key: str) -> _T:
+        value = self._made[key]
+        if value is None:
+            value = self._made[key] = self._make(key)
+        return value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """All the vocabulary. Get it with `Names.load`.
+
+    Attributes:
+        areas: code -> AreaName, in code order.
+        indicators: code -> IndicatorName, in code order; made when first asked for.
+        units: canonical piece -> UnitName.
+        ambiguous: folded phrase -> the codes of the several areas it may mean.
+        capitals: folded phrases that count only when written in capitals.
+    """
+
+    areas: Mapping[str, AreaName]
+    indicators: Mapping[str, IndicatorName]
+    units: Mapping[str, UnitName]
+    ambiguous: Mapping[str, tuple[str, ...]]
+    capitals: frozenset[str]
+
+    @staticmethod
+    def load() -> "Names":
+        """Read the packaged vocabulary, once a process."""
+        return _load()
+
+    def area_codes(self, phrase: str) -> tuple[str, ...]:
+        """The codes of the areas that a folded name may mean; empty when none. Adjectives are not names."""
+        return _area_index()[0].get(phrase, ())
+
+    def adjective_codes(self, phrase: str) -> tuple[str, ...]:
+        """The codes of the areas that a folded adjective or people's name may mean."""
+        return _area_index()[1].get(phrase, ())
+
+    def indicator_codes(self, phrase: str) -> tuple[str, ...]:
+        """The codes of all indicators that a folded noun phrase may name, in code order."""
+        return _indicator_index().get(phrase, ())
+
+    def indicator_phrases(self) -> Mapping[str, tuple[str, ...]]:
+        """Every folded noun phrase with the codes it may name."""
+        return _indicator_index()
+
+
+def _rows(file: str) -> list[list[str]]:
+    lines = (_VOCABULARY / file).read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines[1:]]
+
+
+def _list(cell: str) -> tuple[str, ...]:
+    return tuple(cell.split("|")) if cell else ()
+
+
+@functools.cache
+def _load() -> Names:
+    capitals: set[str] = set()
+    areas = {}
+    for code, kind, the, name, phrases, adjectives in _rows("areas.tsv"):
+        if "^" in phrases:
+            capitals.update(p[1:] for p in _list(phrases) if p[0] == "^")
+        areas[code] = AreaName(
+            code=code,
+            kind=kind,
+            the=the,
+            name=name,
+            phrases=(fold(name), *_list(phrases.replace("^", ""))),
+            adjectives=_list(adjectives),
+        )
+    features = {row[0]: row for row in _rows("features.tsv")}
+    patterns: dict[str, list[tuple[str, str]]] = {code: [] for code in features}
+    for code, field, text in _rows("indicators.tsv"):
+        patterns[code].append((field, text))
+    return Names(
+        areas=areas,
+        indicators=_Lazy(patterns, lambda code: _indicator(features[code], patterns[code])),
+        units={
+            unit: UnitName(unit=unit, kind=kind, phrases=_list(text))
+            for unit, kind, text in _rows("units.tsv")
+        },
+        ambiguous={phrase: _list(codes) for phrase, _, codes in _rows("ambiguous.tsv")},
+        capitals=frozenset(capitals),
+    )
+
+
+def _indicator(features: list[str], patterns: list[tuple[str, str]]) -> IndicatorName:
+    texts: dict[str, list[str]] = {}
+    for field, text in patterns:
+        texts.setdefault(field, []).append(text)
+    own = {field: _expand_all(texts.get(field, ()), {}) for field in ("of", "counted")}
+    said = {
+        field: _expand_all(texts.get(field, ()), own)
+        for field in ("phrase", "does", "has", "grows", "higher", "lower")
+    }
+    code, measure, basis, per, sex, age, place = features
+    name = texts["name"][0]
+    return IndicatorName(
+        code=code,
+        name=name,
+        phrases=tuple(dict.fromkeys((fold(name), *said["phrase"]))),
+        does=said["does"],
+        has=said["has"],
+        grows=said["grows"],
+        higher=_pairs(said["higher"]),
+        lower=_pairs(said["lower"]),
+        of=own["of"],
+        counted=own["counted"],
+        measure=measure,
+        basis=basis,
+        per=per,
+        sex=sex,
+        age=age,
+        place=place,
+    )
+
+
+def _pairs(phrases: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (comparative, superlative) for comparative, _, superlative in (p.partition("^") for p in phrases)
+    )
+
+
+def _expand_all(patterns: Iterable[str], own: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(phrase for pattern in patterns for phrase in expand(pattern, own)))
+
+
+def expand(pattern: str, own: Mapping[str, tuple[str, ...]] | None = None) -> tuple[str, ...]:
+    """All phrases that a pattern of the vocabulary stands for.
+
+    Args:
+        pattern: groups as described at the top of this module, not nested.
+        own: word sets that go before those of wordsets.tsv.
+
+    >>> expand("[annual] inflation [rate]")
+    ('inflation', 'inflation rate', 'annual inflation', 'annual inflation rate')
+    """
+    pieces = _GROUP.split(pattern)
+    if len(pieces) == 1:
+        return (pattern,)
+    choices = [_choices(piece, own or {}) for piece in pieces if piece and not piece.isspace()]
+    return tuple(" ".join(filter(None, words)) for words in itertools.product(*choices))
+
+
+def _choices(piece: str, own: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    inside = piece[1:-1]
+    match piece[0]:
+        case "[":
+            return ("", *inside.split("/"))
+        case "(":
+            return tuple(inside.split("/"))
+        case "{":
+            name = inside.removesuffix("?")
+            if name[0] == "~":
+                words = verb_forms(name[1:])
+            else:
+                words = own[name] if name in own else _word_sets()[name]
+            return words if name == inside else ("", *words)
+    return (piece.strip(),)
+
+
+@functools.cache
+def _word_sets() -> dict[str, tuple[str, ...]]:
+    return {name: _list(words) for name, words in _rows("wordsets.tsv")}
+
+
+@functools.cache
+def verb_forms(verb: str) -> tuple[str, ...]:
+    """The forms of a verb, irregular ones from wordsets.tsv.
+
+    Base, third person, past, participle where it differs, and -ing form.
+
+    >>> verb_forms("use"), verb_forms("carry")
+    (('use', 'uses', 'used', 'using'), ('carry', 'carries', 'carried', 'carrying'))
+    """
+    irregular = _word_sets().get("~" + verb)
+    if irregular:
+        return irregular
+    if verb.endswith("e"):
+        return (verb, verb + "s", verb + "d", verb[:-1] + "ing")
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return (verb, verb[:-1] + "ies", verb[:-1] + "ied", verb + "ing")
+    ending = "es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s"
+    return (verb, verb + ending, verb + "ed", verb + "ing")
+
+
+@functools.cache
+def _area_index() -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]]]:
+    names: dict[str, list[str]] = {}
+    adjectives: dict[str, list[str]] = {}
+    for area in _load().areas.values():
+        for phrase in area.phrases:
+            names.setdefault(phrase, []).append(area.code)
+        for phrase in area.adjectives:
+            adjectives.setdefault(phrase, []).append(area.code)
+    for phrase, kind, codes in _rows("ambiguous.tsv"):
+        (names if kind == "name" else adjectives)[phrase] = list(_list(codes))
+    return ({p: tuple(c) for p, c in names.items()}, {p: tuple(c) for p, c in adjectives.items()})
+
+
+@functools.cache
+def _indicator_index() -> Mapping[str, tuple[str, ...]]:
+    index: dict[str, list[str]] = {}
+    for code, indicator in _load().indicators.items():
+        for phrase in indicator.phrases:
+            index.setdefault(phrase, []).append(code)
+    return {phrase: tuple(codes) for phrase, codes in index.items()}
