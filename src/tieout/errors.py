@@ -67,6 +67,7 @@ class QueryCode(StrEnum):
     """Why the data cannot meet a question; stable words that tests, traces and models may rely on."""
 
     UNKNOWN_TOOL = "unknown_tool"
+    INVALID_ID = "invalid_id"
     INVALID_JSON = "invalid_json"
     MISSING_ARGUMENT = "missing_argument"
     UNKNOWN_ARGUMENT = "unknown_argument"

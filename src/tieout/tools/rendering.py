@@ -18,7 +18,7 @@ from tieout.facts.shown import shown
 from tieout.tools.call import Refusal
 from tieout.tools.finding import Derived, Finding, Observed, Plain, Record
 
-__all__ = ["encode", "render_bug", "render_finding", "render_refusal"]
+__all__ = ["encode", "render_bug", "render_finding", "render_not_run", "render_refusal"]
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _GAP = "no value published"
@@ -119,6 +119,11 @@ def _fields(record: Record, fact: Fact | None, *, lean: bool) -> dict[str, Any]:
 def render_refusal(refusal: Refusal) -> str:
     """Return the JSON text of a refusal."""
     return _printable(encode({"error": refusal.code.value, "message": refusal.message}))
+
+
+def render_not_run(why: str) -> str:
+    """Return the JSON text for a call that was not run, though it may have been valid."""
+    return encode({"error": "not_run", "message": why})
 
 
 def render_bug(tool: str) -> str:

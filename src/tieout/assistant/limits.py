@@ -1,0 +1,42 @@
+"""The limits of one run, checked when they are set: an unreadable limit must never mean "no limit"."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+
+from tieout.errors import UsageError
+from tieout.tools.contract import RESULT_CHARACTERS
+
+__all__ = ["Limits"]
+
+_FEWEST_CHARACTERS = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one run may use; each is checked before the work that would pass it is begun.
+
+    Attributes:
+        model_calls: Requests to the model; the last one allowed is always the one for the answer.
+        tool_calls: Calls proposed over all steps, refused ones included.
+        seconds: Seconds from the start of the run.
+        result_characters: The longest result that the model is shown, at least 500.
+
+    Raises:
+        UsageError: A limit is no whole number above zero (seconds may have decimals); names the limit.
+    """
+
+    model_calls: int = 5
+    tool_calls: int = 10
+    seconds: float = 60
+    result_characters: int = RESULT_CHARACTERS
+
+    def __post_init__(self) -> None:
+        for limit in fields(self):
+            value = getattr(self, limit.name)
+            types = (int, float) if limit.name == "seconds" else (int,)
+            if type(value) not in types or not math.isfinite(value) or value <= 0:
+                raise UsageError(f"The limit {limit.name} must be a number above zero, not {value!r}.")
+        if self.result_characters < _FEWEST_CHARACTERS:
+            raise UsageError(f"The limit result_characters must be at least {_FEWEST_CHARACTERS}.")

@@ -1,0 +1,316 @@
+"""The bounded loop: the model proposes, the application checks, runs, and decides when it ends.
+
+The rules of a batch, that is of all calls of one reply:
+
+* Limits come first; a batch that would pass one is not begun, and the loop stops by that limit's name.
+* Every call is then checked (id, tool, arguments) before any runs. If one is refused, none runs: the refused ones are
+  told what is wrong, the others that they were not run and because of which call. The model may propose
+  again.
+* A call that was made before, in the same words or refused before, stops the loop.
+* Every call gets exactly one result, in the order proposed, whatever happens.
+
+Only calls that a provider marks as calls are calls; a call written as text is text. Text beside calls is no
+answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from tieout.assistant.batch import mended, problem_with_ids, proposed, refused_key
+from tieout.assistant.conversation import FINISHES, Message, Model, Reply, Request
+from tieout.assistant.draft import RESPONSE_SCHEMA
+from tieout.assistant.limits import Limits
+from tieout.assistant.paths import Path, wrapped
+from tieout.assistant.trace import Step, StopReason, Trace
+from tieout.errors import DataError, LedgerError, ModelError
+from tieout.facts.fact import Evidence
+from tieout.tools.call import BUG, OK, Refusal, ToolCall, ToolResult, ValidCall
+from tieout.tools.contract import Numbering, Toolset
+from tieout.tools.rendering import render_not_run
+
+__all__ = ["Limits", "Step", "StopReason", "Trace", "run_loop"]
+
+_DECLINED = frozenset({"refusal", "content_filter"})
+_DEFAULT = Limits()
+_CUT_OFF = "Not run: the reply was cut off at the output limit, so its calls may be incomplete. Send fewer."
+_STOPPED = {
+    StopReason.MAX_MODEL_CALLS: "Not run: no further request to the model is allowed in this run.",
+    StopReason.MAX_TOOL_CALLS: "Not run: the calls would pass the limit of calls in this run.",
+    StopReason.REPEATED_CALL: "Not run: the same call was made before in this run.",
+    StopReason.TIME: "Not run: the time of this run is used up.",
+    StopReason.UNEXPECTED_CALL: "Not run: no call was allowed in this reply.",
+}
+
+
+def run_loop(
+    model: Model,
+    toolset: Toolset,
+    question: str,
+    path: Path,
+    limits: Limits = _DEFAULT,
+    *,
+    clock: Callable[[], float],
+    on_step: Callable[[Step], None] | None = None,
+) -> Trace:
+    """Put a question to a model and let it call tools until it answers or a limit stops it.
+
+    Args:
+        model: Whatever proposes.
+        toolset: The tools that it may call.
+        question: The question, untrusted.
+        path: The information path with its settings.
+        limits: What the run may use.
+        clock: Seconds from any fixed point, never going back.
+        on_step: Called after each proposed call, in order, with what became of it.
+
+    Raises:
+        DataError: A tool met data that cannot be trusted; no answer may be built on it.
+    """
+    run = _Run(model, toolset, question, path, limits, clock, on_step)
+    run.play()
+    return run.trace()
+
+
+class _Run:
+    """The state of one run; made for one question and thrown away."""
+
+    __slots__ = (
+        "clock",
+        "closing",
+        "definitions",
+        "draft",
+        "error",
+        "finish",
+        "ids",
+        "limits",
+        "messages",
+        "model",
+        "numbering",
+        "on_step",
+        "over",
+        "path",
+        "proposals",
+        "replies",
+        "requests",
+        "seen",
+        "started",
+        "steps",
+        "stop",
+        "toolset",
+    )
+
+    def __init__(
+        self,
+        model: Model,
+        toolset: Toolset,
+        question: str,
+        path: Path,
+        limits: Limits,
+        clock: Callable[[], float],
+        on_step: Callable[[Step], None] | None,
+    ) -> None:
+        self.model, self.toolset, self.path, self.limits = model, toolset, path, limits
+        self.clock, self.on_step = clock, on_step
+        self.started = clock()
+        self.definitions: tuple[dict[str, Any], ...] = toolset.definitions() if path.use_tools else ()
+        self.messages = [
+            Message(role="system", text=path.system),
+            Message(role="user", text=wrapped(question)),
+        ]
+        self.requests: list[Request] = []
+        self.replies: list[Reply] = []
+        self.steps: list[Step] = []
+        self.numbering = Numbering()
+        self.seen: set[Hashable] = set()
+        self.ids: set[str] = set()
+        self.proposals = 0
+        self.closing = self.over = False
+        self.stop = StopReason.FINISHED
+        self.draft: str | None = None
+        self.finish = self.error = ""
+
+    def trace(self) -> Trace:
+        return Trace(
+            path=self.path.name,
+            messages=tuple(self.messages),
+            requests=tuple(self.requests),
+            replies=tuple(self.replies),
+            steps=tuple(self.steps),
+            evidence=Evidence(self.numbering.facts),
+            draft_text=self.draft,
+            finish=self.finish,
+            stop=self.stop,
+            error=self.error,
+            seconds=self.clock() - self.started,
+        )
+
+    # -- asking the model ----------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        while not self.over:
+            left = self.limits.model_calls - len(self.requests)
+            seconds = self.limits.seconds - (self.clock() - self.started)
+            if left < 1:
+                self.end(StopReason.MAX_MODEL_CALLS)
+            elif seconds <= 0:
+                self.end(StopReason.TIME)
+            elif (reply := self.ask(seconds, last=left == 1)) is not None:
+                self.take(reply)
+
+    def end(self, stop: StopReason, error: str = "") -> None:
+        self.stop, self.error, self.over = stop, error, True
+
+    def ask(self, seconds: float, *, last: bool) -> Reply | None:
+        two_phases = self.path.two_phases
+        if (self.closing or last) and two_phases:
+            self.messages.append(Message(role="user", text=self.path.closing))
+        self.closing = self.closing or last
+        forced = self.path.force_first_call and not self.requests
+        request = Request(
+            messages=tuple(self.messages),
+            tools=self.definitions,
+            tool_choice="none" if self.closing or not self.definitions else "required" if forced else "auto",
+            response_schema=RESPONSE_SCHEMA if self.closing or not two_phases else None,
+            seconds_left=seconds,
+        )
+        self.requests.append(request)
+        try:
+            reply = self.model.reply(request)
+        except (DataError, LedgerError):
+            raise
+        except ModelError as error:
+            return self.end(StopReason.MODEL_ERROR, error.message)
+        except Exception as error:
+            return self.end(StopReason.MODEL_ERROR, f"The model failed: {type(error).__name__}: {error}")
+        if not isinstance(reply, Reply):
+            return self.end(StopReason.MODEL_ERROR, "The model gave no reply.")
+        self.replies.append(reply)
+        return reply
+
+    def take(self, reply: Reply) -> None:
+        finish, calls = reply.finish, reply.tool_calls
+        self.finish = finish
+        if finish not in FINISHES or finish == "error":
+            self.end(StopReason.MODEL_ERROR, f"The reply did not end in a known way ({finish!r:.60}).")
+        elif finish in _DECLINED:
+            self.finished(reply)
+        elif calls:
+            self.batch(reply)
+        elif finish == "tool_calls":
+            self.end(StopReason.MODEL_ERROR, "The reply says that it holds calls, and holds none.")
+        elif self.path.two_phases and not self.closing:
+            if reply.text:
+                self.messages.append(Message(role="assistant", text=reply.text, raw=reply.raw))
+            self.closing = True
+        else:
+            self.finished(reply)
+
+    def finished(self, reply: Reply) -> None:
+        self.draft, self.over = reply.text, True
+        self.messages.append(Message(role="assistant", text=reply.text or "", raw=reply.raw))
+
+    # -- a batch of calls ----------------------------------------------------------------------------------
+
+    def batch(self, reply: Reply) -> None:
+        calls = reply.tool_calls
+        fault = problem_with_ids(calls, self.ids)
+        checked = [fault or self.toolset.validate(call) for call in calls]
+        sent = mended(reply, checked, self.ids, anew=fault is not None)
+        self.messages.append(sent)
+        self.ids.update(call.id for call in sent.tool_calls)
+        self.proposals += len(calls)
+        stop = self.forbidden(reply, checked)
+        if stop is not None:
+            self.end(stop)
+            self.leave(sent.tool_calls, calls, f"not run: {stop.value}", _STOPPED[stop])
+        elif reply.finish == "length":
+            self.leave(sent.tool_calls, calls, "not run: truncated", _CUT_OFF)
+        elif any(isinstance(check, Refusal) for check in checked):
+            self.refuse(sent.tool_calls, calls, checked)
+        else:
+            self.run([check for check in checked if isinstance(check, ValidCall)])
+
+    def forbidden(self, reply: Reply, checked: list[ValidCall | Refusal]) -> StopReason | None:
+        """Return the limit that the batch would pass, or None; called before any of it runs."""
+        if self.closing:
+            last = len(self.requests) >= self.limits.model_calls
+            return StopReason.MAX_MODEL_CALLS if last else StopReason.UNEXPECTED_CALL
+        if self.proposals > self.limits.tool_calls:
+            return StopReason.MAX_TOOL_CALLS
+        keys = [
+            check.key if isinstance(check, ValidCall) else refused_key(call)
+            for call, check in zip(reply.tool_calls, checked, strict=True)
+        ]
+        if len(set(keys)) != len(keys) or not self.seen.isdisjoint(keys):
+            return StopReason.REPEATED_CALL
+        refused = any(isinstance(check, Refusal) for check in checked)
+        pairs = zip(keys, checked, strict=True)
+        # A valid call that was not run beside a refused one may be proposed again.
+        self.seen.update(key for key, check in pairs if not refused or isinstance(check, Refusal))
+        return None
+
+    def run(self, calls: list[ValidCall]) -> None:
+        for position, call in enumerate(calls):
+            if self.clock() - self.started >= self.limits.seconds:
+                self.end(StopReason.TIME)
+                late = tuple(
+                    ToolCall(id=call.id, name=call.name, arguments=call.arguments)
+                    for call in calls[position:]
+                )
+                self.leave(late, late, "not run: time", _STOPPED[StopReason.TIME])
+                return
+            result = self.toolset.run(call, self.numbering, self.limits.result_characters)
+            self.note(call.id, result.content, _ran(result))
+
+    def refuse(
+        self, sent: tuple[ToolCall, ...], calls: tuple[ToolCall, ...], checked: list[ValidCall | Refusal]
+    ) -> None:
+        first = next(n for n, check in enumerate(checked, start=1) if isinstance(check, Refusal))
+        why = f"Not run, because call {first} of this reply was refused. Propose it again with a valid batch."
+        for call, original, check in zip(sent, calls, checked, strict=True):
+            if isinstance(check, Refusal):
+                result = self.toolset.refused(call, check)
+                self.note(
+                    call.id,
+                    result.content,
+                    Step(
+                        tool=original.name,
+                        arguments=proposed(original),
+                        outcome=result.outcome,
+                        call_id=call.id,
+                        message=check.message,
+                    ),
+                )
+            else:
+                self.leave((call,), (original,), "not run: batch_refused", why)
+
+    def leave(self, sent: tuple[ToolCall, ...], calls: tuple[ToolCall, ...], outcome: str, why: str) -> None:
+        for call, original in zip(sent, calls, strict=True):
+            step = Step(
+                tool=original.name,
+                arguments=proposed(original),
+                outcome=outcome,
+                call_id=call.id,
+                message=why,
+            )
+            self.note(call.id, render_not_run(why), step)
+
+    def note(self, call_id: str, content: str, step: Step) -> None:
+        self.messages.append(Message(role="tool", text=content, call_id=call_id))
+        self.steps.append(step)
+        if self.on_step is not None:
+            self.on_step(step)
+
+
+def _ran(result: ToolResult) -> Step:
+    return Step(
+        tool=result.tool,
+        arguments=result.arguments,
+        outcome=result.outcome,
+        refs=tuple(fact.ref for fact in result.facts),
+        call_id=result.call_id,
+        message=result.fault if result.outcome == BUG else "" if result.outcome == OK else result.content,
+        ran=True,
+    )

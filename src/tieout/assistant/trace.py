@@ -1,0 +1,94 @@
+"""What happened in a loop: every request, reply and call, and why it ended; plain values, for records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from tieout.assistant.conversation import Message, Reply, Request, Usage
+from tieout.facts.fact import Evidence
+
+__all__ = ["Step", "StopReason", "Trace"]
+
+
+class StopReason(StrEnum):
+    """Why a loop ended; empty when the model finished by itself."""
+
+    FINISHED = ""
+    MAX_MODEL_CALLS = "max_model_calls"
+    MAX_TOOL_CALLS = "max_tool_calls"
+    REPEATED_CALL = "repeated_call"
+    TIME = "time"
+    UNEXPECTED_CALL = "unexpected_call"
+    MODEL_ERROR = "model_error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One call that the model proposed, and what became of it.
+
+    Attributes:
+        tool: The tool's name, as proposed.
+        arguments: The arguments; the text as proposed (its beginning, when long) where it was no JSON object.
+        outcome: ``ok``, ``refused: CODE``, ``error: bug``, or ``not run: WHY``.
+        refs: The refs of the facts that its result shows.
+        call_id: The id by which the conversation knows the call.
+        message: For a refusal the sentence that the model read, for a bug the exception; else empty.
+        ran: True when the tool's function was called.
+    """
+
+    tool: str
+    arguments: Mapping[str, Any] | str
+    outcome: str
+    refs: tuple[str, ...] = ()
+    call_id: str = ""
+    message: str = ""
+    ran: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """One run of the loop.
+
+    Attributes:
+        path: The name of the information path.
+        messages: The conversation, in a form that a provider would take back: every call has its one result.
+        requests: What was asked of the model, in order.
+        replies: What the model sent, exactly as it came, in order.
+        steps: The calls proposed, in order.
+        evidence: Exactly the facts that the model was shown.
+        draft_text: The text of the reply that ended the run; None when none did.
+        finish: How that reply ended, or how the last one ended where a stop came first.
+        stop: Why the loop ended.
+        error: For `StopReason.MODEL_ERROR`, what went wrong, in one sentence.
+        seconds: Seconds from the start to the end, by the clock handed in.
+    """
+
+    path: str
+    messages: tuple[Message, ...]
+    requests: tuple[Request, ...]
+    replies: tuple[Reply, ...]
+    steps: tuple[Step, ...]
+    evidence: Evidence
+    draft_text: str | None
+    finish: str
+    stop: StopReason
+    error: str
+    seconds: float
+
+    @property
+    def model_calls(self) -> int:
+        """How many requests were sent to the model, failed ones included."""
+        return len(self.requests)
+
+    @property
+    def tool_calls(self) -> int:
+        """How many calls ran."""
+        return sum(step.ran for step in self.steps)
+
+    @property
+    def usage(self) -> Usage:
+        """Tokens and money of all replies."""
+        return Usage.total(reply.usage for reply in self.replies)
