@@ -25,6 +25,7 @@ Cell = tuple[str, str, int]
 HOUSE_NAMES = {
     "CIV": "Côte d'Ivoire",  # plain apostrophe, as people type it
     "COG": "Republic of the Congo",  # "Congo" alone names two countries
+    "MAF": "St. Martin (French part)",  # "Saint Martin" alone names two places
 }
 MISSING_ISO2 = {"NAM": "NA"}  # "NA" was read as a missing value by the copy
 UNITS = {"NY.GDP.PCAP.CD": "current US$ per person"}  # the source gives "current US$", the unit of the total

@@ -233,7 +233,23 @@ def _restricted(card: DatasetCard, restrict: _Fields) -> DatasetCard:
         last_year=last,
     )
     restrict.close()
-    return cut
+    caveats = tuple(kept for caveat in cut.caveats if (kept := _cut_caveat(caveat, cut)) is not None)
+    return replace(cut, caveats=caveats)
+
+
+def _cut_caveat(caveat: Caveat, card: DatasetCard) -> Caveat | None:
+    """Return the caveat with only the codes that the card keeps, or None when nothing it is about is left."""
+    areas, indicators = _kept(caveat.areas, card.areas), _kept(caveat.indicators, card.indicators)
+    outside = caveat.first_year > card.last_year or caveat.last_year < card.first_year
+    if outside or areas is None or indicators is None:
+        return None
+    return replace(caveat, areas=areas, indicators=indicators)
+
+
+def _kept(codes: tuple[str, ...], allowed: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    if not codes or allowed is None:
+        return codes
+    return tuple(code for code in codes if code in allowed) or None
 
 
 def _cut(restrict: _Fields, key: str, outer: tuple[str, ...] | None) -> tuple[str, ...] | None:

@@ -38,8 +38,8 @@ CREATE TABLE observation (
     value TEXT, status TEXT NOT NULL, origin TEXT NOT NULL,
     PRIMARY KEY (indicator, area, period)
 ) WITHOUT ROWID;
-CREATE INDEX observation_by_period ON observation (indicator, period, area);
 """
+_INDEX = "CREATE INDEX observation_by_period ON observation (indicator, period, area)"
 _AREAS = "SELECT code, name, is_aggregate, iso2, region, income_group FROM area ORDER BY position"
 _INDICATORS = (
     "SELECT code, name, unit, topic, source, definition, caveat, sha256 FROM indicator ORDER BY position"
@@ -229,6 +229,7 @@ def _fill(
     indicator_rows = ([getattr(card, column) for column in _INDICATOR_COLUMNS] for card in indicators)
     connection.executemany("INSERT INTO indicator VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, NULL)", indicator_rows)
     connection.executemany("INSERT INTO observation VALUES (?, ?, ?, ?, ?, ?)", cells)
+    connection.execute(_INDEX)
     connection.execute("COMMIT")
 
 

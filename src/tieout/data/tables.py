@@ -129,7 +129,10 @@ class _Table:
             line = content.count(b"\n", 0, error.start) + 1
             raise self.wrong(line, "the file is not UTF-8") from None
         self._reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-        self._header = next(self._lines(), (1, list[str]()))[1]
+        try:
+            self._header = next(self._reader, list[str]())
+        except csv.Error as error:
+            raise self.wrong(1, f"the line is not CSV ({error})") from None
         for column in required:
             if column not in self._header:
                 raise self.wrong(1, f"column {column!r} is missing")
@@ -145,18 +148,14 @@ class _Table:
 
     def cells(self) -> Iterator[tuple[int, list[str]]]:
         """Yield line number and cells of each row after the header."""
-        width = len(self._header)
-        for line, row in self._lines():
-            if len(row) != width:
-                raise self.wrong(line, f"{len(row)} cells where the header has {width}")
-            yield line, row
-
-    def _lines(self) -> Iterator[tuple[int, list[str]]]:
+        reader, width = self._reader, len(self._header)
         try:
-            for row in self._reader:
-                yield self._reader.line_num, row
+            for row in reader:
+                if len(row) != width:
+                    raise self.wrong(reader.line_num, f"{len(row)} cells where the header has {width}")
+                yield reader.line_num, row
         except csv.Error as error:
-            raise self.wrong(self._reader.line_num, f"the line is not CSV ({error})") from None
+            raise self.wrong(reader.line_num, f"the line is not CSV ({error})") from None
 
     def rows(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield line number and row by column name."""
