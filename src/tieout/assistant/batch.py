@@ -77,8 +77,7 @@ def _new_ids(count: int, earlier: Collection[str]) -> list[str]:
 
 
 def _sendable(call: ToolCall, one: str) -> ToolCall:
-    name = call.name if isinstance(call.name, str) else ""
-    name = _NOT_IN_A_NAME.sub("_", name[:_LONGEST_NAME]) or "unnamed"
+    name = _NOT_IN_A_NAME.sub("_", str(call.name)[:_LONGEST_NAME]) or "unnamed"
     arguments = call.arguments
     if isinstance(read_arguments(name, arguments), Refusal) or not arguments:
         arguments = "{}"

@@ -3,10 +3,9 @@
 The rules of a batch, that is of all calls of one reply:
 
 * Limits come first; a batch that would pass one is not begun, and the loop stops by that limit's name.
-* Every call is then checked (id, tool, arguments) before any runs. If one is refused, none runs: the refused ones are
-  told what is wrong, the others that they were not run and because of which call. The model may propose
-  again.
-* A call that was made before, in the same words or refused before, stops the loop.
+* Every call is then checked (id, tool, arguments) before any runs. If one is refused, none runs: the refused
+  ones are told what is wrong, the others that they were not run and why. The model may propose again.
+* A call that was run before, or refused before in the same words, stops the loop.
 * Every call gets exactly one result, in the order proposed, whatever happens.
 
 Only calls that a provider marks as calls are calls; a call written as text is text. Text beside calls is no
@@ -177,15 +176,18 @@ class _Run:
         )
         self.requests.append(request)
         try:
-            reply = self.model.reply(request)
+            reply: object = self.model.reply(request)
         except (DataError, LedgerError):
             raise
         except ModelError as error:
-            return self.end(StopReason.MODEL_ERROR, error.message)
+            self.end(StopReason.MODEL_ERROR, error.message)
+            return None
         except Exception as error:
-            return self.end(StopReason.MODEL_ERROR, f"The model failed: {type(error).__name__}: {error}")
+            self.end(StopReason.MODEL_ERROR, f"The model failed: {type(error).__name__}: {error}")
+            return None
         if not isinstance(reply, Reply):
-            return self.end(StopReason.MODEL_ERROR, "The model gave no reply.")
+            self.end(StopReason.MODEL_ERROR, "The model gave no reply.")
+            return None
         self.replies.append(reply)
         return reply
 
