@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from tieout.facts.fact import Evidence
-from tieout.facts.rows import row_from_fact
+from tieout.facts.row import row_from_fact
 
 if TYPE_CHECKING:
     from tieout.assistant.conversation import Message

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -21,6 +21,7 @@ from tieout.facts.fact import Evidence, Fact
 from tieout.facts.indicator import Indicator
 from tieout.facts.observation import Status
 from tieout.facts.period import Period
+from tieout.facts.row import row_from_fact
 from tieout.facts.unit import Unit
 
 __all__ = ["evidence_from_rows", "fact_from_row", "row_from_fact"]
@@ -126,39 +127,6 @@ def evidence_from_rows(rows: Iterable[object]) -> Evidence:
         seen.add(fact.ref)
         facts.append(fact)
     return Evidence(facts)
-
-
-def row_from_fact(fact: Fact) -> dict[str, Any]:
-    """Return the evidence row of a fact; empty source, vintage and dataset are left out."""
-    row: dict[str, Any] = {
-        "ref": fact.ref,
-        "area": fact.area.code,
-        "area_name": fact.area.name,
-        "is_aggregate": fact.area.is_aggregate,
-        "indicator": fact.indicator.code,
-        "indicator_name": fact.indicator.name,
-        "unit": fact.indicator.unit.text,
-        "period": str(fact.period),
-        "value": fact.text,
-        "status": fact.status.value,
-    }
-    row |= {key: text for key in ("source", "vintage", "dataset") if (text := getattr(fact, key))}
-    if (derivation := fact.derivation) is not None:
-        row["derived"] = _derived_row(derivation)
-    return row
-
-
-def _derived_row(derivation: Derivation) -> dict[str, Any]:
-    row: dict[str, Any] = {"operation": derivation.operation, "operands": list(derivation.operands)}
-    if derivation.operation == "rank":
-        row |= {
-            "set": derivation.set,
-            "size": derivation.size,
-            "position": derivation.position,
-            "order": derivation.order,
-            "complete": derivation.complete,
-        }
-    return row
 
 
 # Rows repeat the same few areas and indicators; sharing them makes a batch cheap to hold and to compare.
