@@ -46,7 +46,7 @@ CREATE TABLE runs (
     dataset_version TEXT NOT NULL,
     dataset_sha256  TEXT NOT NULL,
     document        TEXT NOT NULL CHECK (json_valid(document)),
-    conversation    TEXT NOT NULL CHECK (json_valid(conversation))
+    trace           TEXT NOT NULL CHECK (json_valid(trace))
 );
 CREATE INDEX runs_by_outcome ON runs (outcome, number);
 CREATE TABLE reviews (
@@ -78,7 +78,7 @@ BEGIN SELECT RAISE(ABORT, 'only a held run can be decided'); END;
 """
 
 _RUN = """
-SELECT runs.number, runs.run, runs.asked_at, runs.question, runs.outcome, runs.document, runs.conversation,
+SELECT runs.number, runs.run, runs.asked_at, runs.question, runs.outcome, runs.document, runs.trace,
        reviews.decided_at, reviews.who, reviews.action, reviews.why, reviews.text
 FROM runs LEFT JOIN reviews ON reviews.run_number = runs.number
 """
@@ -122,7 +122,7 @@ class Run:
         question: The question, as asked.
         outcome: ``answered``, ``declined``, ``held`` or ``failed``.
         document: The outcome in its JSON form.
-        conversation: The messages between application and model.
+        trace: What happened between application and model, in its JSON form.
         review: The decision, or None while there is none.
     """
 
@@ -132,7 +132,7 @@ class Run:
     question: str
     outcome: str
     document: dict[str, Any]
-    conversation: list[dict[str, Any]]
+    trace: dict[str, Any]
     review: Review | None
 
 
@@ -195,7 +195,6 @@ class Ledger:
         Raises:
             LedgerError: The row could not be written; nothing was appended.
         """
-        conversation = [message_document(message) for message in outcome.messages]
         row = (
             outcome.run,
             _stamp(outcome.asked_at),
@@ -207,12 +206,12 @@ class Ledger:
             outcome.dataset.version,
             outcome.dataset.sha256,
             _json(outcome.document()),
-            _json(conversation),
+            _json(outcome.trace_document()),
         )
         with _explained(self.path):
             cursor = self._connection.execute(
                 "INSERT INTO runs (run, asked_at, question, outcome, model, path, dataset, dataset_version,"
-                " dataset_sha256, document, conversation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " dataset_sha256, document, trace) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 row,
             )
         return int(cursor.lastrowid or 0)
@@ -283,18 +282,6 @@ class Ledger:
         return f"The decision on no. {number} is incomplete: name who decides."
 
 
-def message_document(message: Any) -> dict[str, Any]:
-    """Return one message of a conversation in its JSON form, for the ledger and for trace files."""
-    document: dict[str, Any] = {"role": str(message.role), "text": message.text}
-    if message.tool_calls:
-        document["tool_calls"] = [
-            {"id": call.id, "name": call.name, "arguments": call.arguments} for call in message.tool_calls
-        ]
-    if message.call_id:
-        document["call_id"] = message.call_id
-    return document
-
-
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     """Bring an open file to the state a ledger must be in, or refuse it."""
     connection.execute("PRAGMA foreign_keys = ON")
@@ -358,7 +345,7 @@ def _explained(path: Path) -> Iterator[None]:
 
 
 def _run(row: tuple[Any, ...]) -> Run:
-    number, run, asked_at, question, outcome, document, conversation, *review = row
+    number, run, asked_at, question, outcome, document, trace, *review = row
     decided_at, who, action, why, text = review
     return Run(
         number=number,
@@ -367,7 +354,7 @@ def _run(row: tuple[Any, ...]) -> Run:
         question=question,
         outcome=outcome,
         document=json.loads(document),
-        conversation=json.loads(conversation),
+        trace=json.loads(trace),
         review=None
         if action is None
         else Review(
@@ -381,4 +368,9 @@ def _stamp(moment: datetime) -> str:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half a character, as a model may send it: kept as an escape
+        return json.dumps(value, separators=(",", ":"), allow_nan=False)
+    return text

@@ -17,8 +17,8 @@ from tieout.facts.fact import Evidence
 from tieout.facts.row import row_from_fact
 
 if TYPE_CHECKING:
-    from tieout.assistant.conversation import Message
-    from tieout.assistant.loop import Step
+    from tieout.assistant.conversation import Message, Reply, ToolCall
+    from tieout.assistant.trace import Step, Trace
     from tieout.checking.verdict import Problem, Tie
 
 __all__ = [
@@ -87,7 +87,7 @@ class Outcome:
         problems: What the check or the form gate found; offsets count code points of ``draft``.
         stop: The limit that stopped the loop; empty when it finished.
         steps: The calls that were proposed, in order, and what became of each.
-        messages: The whole conversation with the model, for the trace.
+        trace: What happened between application and model, whole.
         usage: What the run used.
         seconds: Seconds from the question to the outcome, by the clock handed in.
         number: The ledger's number for the run; None when there is no ledger.
@@ -109,10 +109,15 @@ class Outcome:
     problems: tuple[Problem, ...] = ()
     stop: str = ""
     steps: tuple[Step, ...] = ()
-    messages: tuple[Message, ...] = ()
+    trace: Trace | None = None
     usage: Spent = field(default_factory=Spent)
     seconds: float = 0.0
     number: int | None = None
+
+    @property
+    def error(self) -> str:
+        """What went wrong with the model, in one sentence; empty when nothing did."""
+        return "" if self.trace is None else self.trace.error
 
     def document(self) -> dict[str, object]:
         """Return the JSON form promised to programs; a draft stands only under ``draft``, as unchecked."""
@@ -141,6 +146,25 @@ class Outcome:
         if self.kind in (OutcomeKind.HELD, OutcomeKind.FAILED):
             document["draft"] = {"text": self.draft, "checked": False}
         return document
+
+    def trace_document(self) -> dict[str, object]:
+        """Return the conversation in its JSON form: what was asked, what came back exactly, what went wrong."""
+        if self.trace is None:
+            return {"error": "", "messages": [], "requests": [], "replies": []}
+        return {
+            "error": self.trace.error,
+            "messages": [_message_document(message) for message in self.trace.messages],
+            "requests": [
+                {
+                    "messages": len(request.messages),
+                    "tools": len(request.tools),
+                    "tool_choice": request.tool_choice,
+                    "structured": request.response_schema is not None,
+                }
+                for request in self.trace.requests
+            ],
+            "replies": [_reply_document(reply) for reply in self.trace.replies],
+        }
 
 
 def tie_document(tie: Tie) -> dict[str, object]:
@@ -184,4 +208,32 @@ def _spent_document(spent: Spent) -> dict[str, object]:
         "input_tokens": spent.input_tokens,
         "output_tokens": spent.output_tokens,
         "cost_usd": None if spent.cost_usd is None else format(spent.cost_usd, "f"),
+    }
+
+
+def _message_document(message: Message) -> dict[str, object]:
+    document: dict[str, object] = {"role": message.role, "text": message.text}
+    if message.tool_calls:
+        document["tool_calls"] = [_call_document(call) for call in message.tool_calls]
+    if message.call_id:
+        document["call_id"] = message.call_id
+    return document
+
+
+def _reply_document(reply: Reply) -> dict[str, object]:
+    return {
+        "text": reply.text,
+        "tool_calls": [_call_document(call) for call in reply.tool_calls],
+        "finish": reply.finish,
+        "input_tokens": reply.usage.input_tokens,
+        "output_tokens": reply.usage.output_tokens,
+    }
+
+
+def _call_document(call: ToolCall) -> dict[str, object]:
+    arguments = call.arguments
+    return {
+        "id": call.id,
+        "name": call.name,
+        "arguments": dict(arguments) if isinstance(arguments, Mapping) else arguments,
     }

@@ -45,7 +45,7 @@ def test_a_run_comes_back_as_it_was_appended(tmp_path: Path) -> None:
         run = ledger.get(str(number))
         assert (run.number, run.run, run.asked_at, run.outcome) == (1, "r1", MOMENT, "answered")
         assert run.document == outcome.document()
-        assert run.conversation == []
+        assert run.trace == outcome.trace_document()
         assert ledger.get("r1") == run == ledger.get("#1")
 
 
@@ -71,7 +71,7 @@ def test_an_unknown_run_is_a_usage_error(tmp_path: Path) -> None:
         "REPLACE INTO runs SELECT * FROM runs",
         (
             "REPLACE INTO runs SELECT 99, run, asked_at, 'x', outcome, model, path, dataset, dataset_version,"
-            " dataset_sha256, document, conversation FROM runs"
+            " dataset_sha256, document, trace FROM runs"
         ),
     ],
 )

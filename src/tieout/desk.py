@@ -1,0 +1,260 @@
+"""The desk: question in, outcome out. The only place where model, tools, check and ledger meet.
+
+question → limits → loop → form gate → check → outcome → ledger. The model never touches the judge, and the
+judge never calls a model; what is shown as an answer has passed both gates, and every run is appended,
+however it ended.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tieout.assistant.draft import Draft, read_draft
+from tieout.assistant.limits import Limits
+from tieout.assistant.loop import run_loop
+from tieout.assistant.trace import Step, Trace
+from tieout.checking import check
+from tieout.checking.verdict import Problem, ProblemCode, Tie, Verdict
+from tieout.errors import DataError, LedgerError, UsageError
+from tieout.outcome import DatasetStamp, Outcome, OutcomeKind, Spent
+
+if TYPE_CHECKING:
+    from tieout.assistant.conversation import Model
+    from tieout.assistant.paths import Path
+    from tieout.data.card import DatasetCard
+    from tieout.data.snapshot import Snapshot
+    from tieout.facts.fact import Evidence, Fact
+    from tieout.facts.names import Names
+    from tieout.ledger import Ledger
+    from tieout.tools.contract import Toolset
+
+__all__ = ["Desk", "Outcome", "OutcomeKind", "RunNotRecorded", "source_line", "without_markers"]
+
+LONGEST_QUESTION = 2_000
+"""Code points of a question; a longer one is refused before anything is asked."""
+
+LONGEST_ANSWER = 800
+"""Code points of an answer; a longer one is held."""
+
+UNTRUSTED_DATA = "untrusted_data"
+"""Stop reason in the ledger of a run that ended because the data changed under it."""
+
+_MARKER = re.compile(r"\s*\[\s*[A-Za-z]\d+(?:\s*[,;]\s*[A-Za-z]\d+)*\s*\]")
+_DEFAULT_LIMITS = Limits()
+
+
+class RunNotRecorded(LedgerError):
+    """A run ended and its outcome is whole, but the ledger could not keep it.
+
+    Attributes:
+        outcome: What was found; a door prints it, and still fails.
+    """
+
+    def __init__(self, message: str, outcome: Outcome) -> None:
+        super().__init__(message)
+        self.outcome = outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """Everything that one question needs, put together once and asked many times.
+
+    Attributes:
+        model: Whoever proposes.
+        snapshot: The data that the tools read.
+        toolset: The tools over that data.
+        names: What areas and indicators are called, for the check.
+        path: The information path with its settings.
+        clock: Seconds that only go forward.
+        now: The wall clock, in UTC.
+        new_id: A fresh run id.
+        ledger: Where every run is appended; None for a desk that keeps nothing, such as an evaluation's.
+        limits: What one run may use.
+        longest_answer: Code points of an answer; a longer one is held.
+    """
+
+    model: Model
+    snapshot: Snapshot
+    toolset: Toolset
+    names: Names
+    path: Path
+    clock: Callable[[], float]
+    now: Callable[[], datetime]
+    new_id: Callable[[], str]
+    ledger: Ledger | None = None
+    limits: Limits = _DEFAULT_LIMITS
+    longest_answer: int = LONGEST_ANSWER
+
+    def ask(self, question: str, on_step: Callable[[Step], None] | None = None) -> Outcome:
+        """Answer a question, decline it, hold its draft for a person, or fail; and record the run.
+
+        Args:
+            question: The question, at most 2,000 code points; untrusted.
+            on_step: Called with every step as soon as it is done.
+
+        Raises:
+            UsageError: The question is empty, too long or no text; nothing was asked.
+            DataError: The data changed under the run.
+            RunNotRecorded: The ledger could not keep the run; the error carries the outcome.
+        """
+        check_question(question)
+        started = self.clock()
+        begun = self._begun(question)
+        try:
+            trace = run_loop(
+                self.model,
+                self.toolset,
+                question,
+                self.path,
+                self.limits,
+                clock=self.clock,
+                on_step=on_step,
+            )
+        except DataError:
+            self._recorded(replace(begun, stop=UNTRUSTED_DATA, seconds=self.clock() - started))
+            raise
+        outcome = self._judged(self._traced(begun, trace), trace)
+        return self._recorded(replace(outcome, seconds=self.clock() - started))
+
+    def _judged(self, base: Outcome, trace: Trace) -> Outcome:
+        """Return the outcome of a finished loop: first its form, then its meaning."""
+        if trace.stop:
+            return replace(base, kind=OutcomeKind.FAILED, stop=str(trace.stop), draft=trace.draft_text or "")
+        draft = read_draft(trace.draft_text, trace.finish)
+        if not isinstance(draft, Draft):
+            code = ProblemCode(draft.code.value)
+            problem = Problem(code=code, start=0, end=0, text="", message=draft.message)
+            return replace(base, kind=OutcomeKind.HELD, draft=trace.draft_text or "", problems=(problem,))
+        verdict = check(
+            draft.answer,
+            trace.evidence,
+            question=base.question,
+            names=self.names,
+            status=draft.status,
+            max_characters=self.longest_answer,
+        )
+        return self._checked(base, draft, verdict)
+
+    def _begun(self, question: str) -> Outcome:
+        """Return a run of which nothing is known yet but what was asked of whom."""
+        card = self.snapshot.card
+        return Outcome(
+            run=self.new_id(),
+            asked_at=self.now(),
+            question=question,
+            kind=OutcomeKind.FAILED,
+            model=self.model.name,
+            path=self.path.name,
+            dataset=DatasetStamp(name=card.name, version=card.version, sha256=self.snapshot.sha256),
+        )
+
+    def _traced(self, begun: Outcome, trace: Trace) -> Outcome:
+        usage = trace.usage
+        return replace(
+            begun,
+            evidence=trace.evidence,
+            source=source_line(self.snapshot.card, trace.evidence),
+            caveats=self.snapshot.caveats(trace.evidence),
+            steps=trace.steps,
+            trace=trace,
+            usage=Spent(
+                model_calls=trace.model_calls,
+                tool_calls=trace.tool_calls,
+                input_tokens=usage.input_tokens,
+                output_tokens=usage.output_tokens,
+                cost_usd=usage.cost_usd,
+            ),
+        )
+
+    def _checked(self, base: Outcome, draft: Draft, verdict: Verdict) -> Outcome:
+        if not verdict.valid:
+            return replace(base, kind=OutcomeKind.HELD, draft=draft.answer, problems=verdict.problems)
+        answer, ties = without_markers(draft.answer, verdict.ties)
+        used = _used(base.evidence, ties)
+        return replace(
+            base,
+            kind=OutcomeKind.ANSWERED if draft.status == "answered" else OutcomeKind.DECLINED,
+            answer=answer,
+            ties=ties,
+            source=source_line(self.snapshot.card, used),
+            caveats=self.snapshot.caveats(used),
+        )
+
+    def _recorded(self, outcome: Outcome) -> Outcome:
+        if self.ledger is None:
+            return outcome
+        try:
+            return replace(outcome, number=self.ledger.append_run(outcome))
+        except LedgerError as error:
+            raise RunNotRecorded(f"This run is not recorded. {error.message}", outcome) from error
+
+
+def check_question(question: str) -> None:
+    """Refuse a question that nobody can be asked.
+
+    Raises:
+        UsageError: It is empty, longer than 2,000 code points, or holds bytes that are no text.
+    """
+    if not question.strip():
+        raise UsageError(
+            "The question is empty; write one, such as 'What was the population of Canada in 2024?'."
+        )
+    if len(question) > LONGEST_QUESTION:
+        raise UsageError(
+            f"The question has {len(question):,} characters; ask one of at most {LONGEST_QUESTION:,}."
+        )
+    try:
+        question.encode()
+    except UnicodeEncodeError as error:
+        raise UsageError("The question is not valid UTF-8 text; type it again.") from error
+
+
+def source_line(card: DatasetCard, facts: Iterable[Fact]) -> str:
+    """Return the source line of facts, or an empty text when there are none.
+
+    The application writes it from the rows that were read; nothing that a model says can change it.
+    """
+    series = dict.fromkeys(fact.indicator.code for fact in facts)
+    if not series:
+        return ""
+    return (
+        f"Source: {card.publisher}, {card.source_name} ({card.licence}), snapshot of {card.version}; "
+        f"series {', '.join(series)}. Check the official figure before publishing."
+    )
+
+
+def without_markers(text: str, ties: Iterable[Tie]) -> tuple[str, tuple[Tie, ...]]:
+    """Return the text without markers such as ``[e3]``, and the ties moved to where their text now is.
+
+    Examples:
+        >>> without_markers("Canada had 41,262,329 people [e1] in 2024.", ())
+        ('Canada had 41,262,329 people in 2024.', ())
+    """
+    spans = [match.span() for match in _MARKER.finditer(text)]
+
+    def moved(offset: int) -> int:
+        return offset - sum(min(end, offset) - start for start, end in spans if start < offset)
+
+    kept = "".join(
+        text[start:end]
+        for (_, start), (end, _) in zip([(0, 0), *spans], [*spans, (len(text), len(text))], strict=True)
+    )
+    shifted = (replace(tie, start=moved(tie.start), end=moved(tie.end)) for tie in ties)
+    return kept, tuple(replace(tie, text=kept[tie.start : tie.end]) for tie in shifted)
+
+
+def _used(evidence: Evidence, ties: Iterable[Tie]) -> list[Fact]:
+    """Return the facts that the ties rest on, and their operands; all facts when there are none."""
+    refs: dict[str, None] = {}
+    for tie in ties:
+        for ref in tie.facts:
+            refs[ref] = None
+            fact = evidence.find(ref)
+            if fact is not None and fact.derivation is not None:
+                refs.update(dict.fromkeys(fact.derivation.operands))
+    found = [fact for ref in refs if (fact := evidence.find(ref)) is not None]
+    return found or list(evidence)
