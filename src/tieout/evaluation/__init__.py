@@ -1,0 +1,1 @@
+"""Which model, which way: question sets, scoring, the runner and its report."""
