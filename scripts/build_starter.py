@@ -53,13 +53,16 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "source", type=Path, help="directory with economies.csv, indicators.csv, observations.csv"
     )
-    source: Path = parser.parse_args(arguments).source
+    parser.add_argument("--sets", type=Path, default=SETS, help="directory of the data sets to write")
+    options = parser.parse_args(arguments)
+    source: Path = options.source
+    sets: Path = options.sets
     economies = read(source / "economies.csv")
     observations = read(source / "observations.csv")
     used = {row["indicator_code"] for row in observations}
     indicators = [row for row in read(source / "indicators.csv") if row["code"] in used]
 
-    target = SETS / "wdi-starter"
+    target = sets / "wdi-starter"
     write(target / "areas.csv", sorted((area_row(row) for row in economies), key=lambda row: row["code"]))
     write(target / "indicators.csv", [indicator_row(row) for row in indicators])
     values = {cell_of(row): row for row in observations}
@@ -69,7 +72,7 @@ def main(arguments: Sequence[str]) -> int:
     gaps = published_gaps(values, economies)
     write(target / "observations.csv", observation_rows(values, gaps))
     write_sums(target)
-    write_sums(SETS / "core8")
+    write_sums(sets / "core8")
     print(
         f"{len(values)} values, {len(gaps)} published gaps, {len(economies)} areas, "
         f"{len(indicators)} indicators"
