@@ -31,17 +31,13 @@ class AreaMatch:
     """An area that some words may mean.
 
     Attributes:
-        code: Its code.
-        name: Its display name.
-        is_aggregate: True for the world and regions.
+        area: The area; its code may be one that is not in this data set, see ``available``.
         score: 1 for an exact code or name, less for anything else.
         reason: Why it was found, in words.
         available: False for a known area that is not in this data set.
     """
 
-    code: str
-    name: str
-    is_aggregate: bool
+    area: Area
     score: float
     reason: str
     available: bool = True
@@ -125,14 +121,13 @@ class Catalogue:
         """Return the codes that a code or name may mean, in this data set or not: none, one, or several."""
         return self._codes_of_area(text)
 
-    def find_areas(self, words: str, limit: int = 10) -> tuple[AreaMatch, ...]:
+    def find_areas(self, words: str, limit: int = 10, *, everywhere: bool = False) -> tuple[AreaMatch, ...]:
         """Return areas that the words may mean, best first, then by code.
-
-        An exact name finds areas outside the data set too (``available`` False); a looser search does not.
 
         Args:
             words: A code, a name, part of a name, an adjective or people ("Canadian"), in any case.
             limit: The most matches returned.
+            everywhere: Whether an exact name finds known areas outside the data set too.
         """
         phrase = _phrase(words)
         found: dict[str, AreaMatch] = {}
@@ -149,10 +144,11 @@ class Catalogue:
                 shown = _share(tokens, _phrase(self._snapshot.areas[code].name).split()) > 0
                 reason = "part of its name" if shown else "part of another name of it"
                 self._note_area(found, code, (0.6 if shown else 0.5) + 0.2 * part, reason)
-        if not found and phrase:
+        if not found:
             for code, alike in self._areas_alike(phrase):
                 self._note_area(found, code, 0.5 * alike, "similar spelling")
-        return tuple(sorted(found.values(), key=lambda match: (-match.score, match.code))[:limit])
+        matches = [match for match in found.values() if everywhere or match.available]
+        return tuple(sorted(matches, key=lambda match: (-match.score, match.area.code))[:limit])
 
     # Indicators
 
@@ -229,12 +225,12 @@ class Catalogue:
         return (text,) if text in self.names.areas else ()
 
     def _area_label(self, code: str) -> str:
-        area = (
-            self._snapshot.areas.get(code)
-            or self._snapshot.outside_areas.get(code)
-            or self.names.areas.get(code)
-        )
-        return f"{area.name} ({code})" if area else code
+        area = self._snapshot.areas.get(code) or self._outside_area(code)
+        known = self.names.areas.get(code)
+        if area is None:
+            return code
+        # A place that is no economy of the publisher has a code that nobody else uses.
+        return area.name if known is not None and known.kind == "other" else f"{area.name} ({code})"
 
     def _area_phrases(self, code: str) -> Iterable[str]:
         known = self.names.areas.get(code)
@@ -262,18 +258,16 @@ class Catalogue:
     def _note_area(self, found: dict[str, AreaMatch], code: str, score: float, reason: str) -> None:
         if code in found:
             return
-        own = self._snapshot.areas.get(code) or self._snapshot.outside_areas.get(code)
+        area = self._snapshot.areas.get(code) or self._outside_area(code)
+        if area is not None:
+            available = code in self._snapshot.areas
+            found[code] = AreaMatch(area=area, score=score, reason=reason, available=available)
+
+    def _outside_area(self, code: str) -> Area | None:
+        if card := self._snapshot.outside_areas.get(code):
+            return Area(code=code, name=card.name, is_aggregate=card.is_aggregate)
         known = self.names.areas.get(code)
-        if own is None and known is None:
-            return
-        found[code] = AreaMatch(
-            code=code,
-            name=own.name if own else known.name if known else code,
-            is_aggregate=own.is_aggregate if own else known is not None and known.kind != "economy",
-            score=score,
-            reason=reason,
-            available=code in self._snapshot.areas,
-        )
+        return Area(code=code, name=known.name, is_aggregate=known.kind != "economy") if known else None
 
     def _areas_alike(self, phrase: str) -> list[tuple[str, float]]:
         phrases = {other: code for code in self._snapshot.areas for other in self._area_phrases(code)}
