@@ -148,7 +148,7 @@ class Outcome:
         return document
 
     def trace_document(self) -> dict[str, object]:
-        """Return the conversation in its JSON form: what was asked, what came back exactly, what went wrong."""
+        """Return the conversation in its JSON form: what was asked, what came back, what went wrong."""
         if self.trace is None:
             return {"error": "", "messages": [], "requests": [], "replies": []}
         return {

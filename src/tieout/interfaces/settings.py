@@ -140,7 +140,7 @@ class Settings:
             snapshot=snapshot,
             toolset=Toolset(statistics_tools(snapshot, catalogue)),
             names=catalogue.names,
-            path=get_path(path),
+            path=get_path(path, snapshot),
             ledger=ledger,
             clock=self.clock,
             now=self.now,
@@ -160,9 +160,9 @@ def model_named(name: str, catalogue: Catalogue) -> Model:
 
         return Planner(catalogue)
     if kind == "recorded" and rest:
-        from tieout.models.recorded import Recorded
+        from tieout.models.recorded import RecordedModel
 
-        return Recorded.load(Path(rest))
+        return RecordedModel(Path(rest))
     raise UsageError(f"There is no model {name!r}. Available: planner, recorded:FILE.")
 
 

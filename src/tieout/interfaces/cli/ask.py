@@ -1,0 +1,107 @@
+"""`tieout ask`: one question, end to end."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tieout.errors import UsageError
+from tieout.interfaces.cli.screen import print_json, say
+from tieout.interfaces.exits import exit_of_outcome
+from tieout.interfaces.settings import DEFAULT_PATH, Settings
+
+if TYPE_CHECKING:
+    from tieout.assistant.trace import Step
+    from tieout.outcome import Outcome
+
+__all__ = ["ask"]
+
+
+def ask(
+    question: Annotated[
+        str, typer.Argument(help="The question, in quotes; at most 2,000 characters.", metavar="QUESTION")
+    ],
+    model: Annotated[
+        str | None, typer.Option("--model", "-m", help="Who drafts: planner, or recorded:FILE.")
+    ] = None,
+    path: Annotated[
+        str, typer.Option("--path", help="The information path: tools or closed.")
+    ] = DEFAULT_PATH,
+    dataset: Annotated[
+        str | None, typer.Option("--dataset", "-d", help="A data set by name, or the folder of a snapshot.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+    trace: Annotated[
+        Path | None, typer.Option("--trace", help="Write the whole conversation to this file, as JSON.")
+    ] = None,
+    ledger: Annotated[
+        Path | None, typer.Option("--ledger", help="The ledger's file; the user's by default.")
+    ] = None,
+) -> int:
+    """Ask a question; see an answer only when every claim in it ties out.
+
+    Exit status: 0 answered, 3 the data cannot answer, 4 held for a person, 5 failed.
+
+    For example:
+
+        tieout ask "What was the population of Canada in 2024?"
+        tieout ask "Which country had the highest GDP in 2024?" --dataset core8
+        tieout ask "How did the population of Japan change from 2000 to 2020?" --json
+    """
+    from tieout.desk import RunNotRecorded, check_question
+
+    check_question(question)
+    settings = Settings.from_environment()
+    target = None if trace is None else _trace_file(trace)
+    with settings.open_ledger(ledger) as book:
+        desk = settings.desk(model=model, dataset=dataset, path=path, ledger=book)
+        try:
+            outcome = desk.ask(question, None if as_json else _live_steps())
+        except RunNotRecorded as error:
+            _show(error.outcome, as_json, target)
+            raise
+    _show(outcome, as_json, target)
+    return exit_of_outcome(outcome.kind)
+
+
+def _show(outcome: Outcome, as_json: bool, target: Path | None) -> None:
+    if target is not None:
+        _write_trace(outcome, target)
+    if as_json:
+        print_json(outcome.document())
+        if outcome.error:
+            say(f"tieout: {outcome.error}")
+        return
+    from tieout.interfaces.cli.show import show_outcome
+
+    show_outcome(outcome)
+
+
+def _live_steps() -> Callable[[Step], None] | None:
+    """Return what shows each call as it is made, when a person is watching."""
+    if not sys.stderr.isatty():
+        return None
+    from tieout.interfaces.cli.steps import show_step
+
+    return show_step
+
+
+def _trace_file(file: Path) -> Path:
+    """Refuse a trace file that cannot be written before the question costs anything."""
+    try:
+        with file.open("a", encoding="utf-8"):
+            return file
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise UsageError(f"The trace cannot be written to {file}: {reason}.") from error
+
+
+def _write_trace(outcome: Outcome, file: Path) -> None:
+    document = {"document": outcome.document(), "trace": outcome.trace_document()}
+    text = json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)
+    file.write_text(f"{text}\n", encoding="utf-8", errors="backslashreplace")

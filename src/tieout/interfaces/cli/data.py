@@ -1,0 +1,164 @@
+"""`tieout data`: the snapshots, what is in them, and whether their bytes are still those published."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tieout.interfaces.cli.screen import console, glyph, print_json
+from tieout.interfaces.settings import Settings
+
+if TYPE_CHECKING:
+    from tieout.data.card import DatasetCard
+    from tieout.data.snapshot import Snapshot
+
+__all__ = ["data"]
+
+data = typer.Typer(help="List, show and verify data sets.", no_args_is_help=True)
+
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document.")]
+NameArgument = Annotated[
+    str | None, typer.Argument(help="A data set by name, or the folder of a snapshot.", metavar="NAME_OR_DIR")
+]
+
+
+@data.command("list")
+def list_(as_json: JsonOption = False) -> None:
+    """List the packaged data sets.
+
+    For example:
+
+        tieout data list
+    """
+    from tieout.data.snapshot import list_snapshots
+
+    cards = list_snapshots()
+    if as_json:
+        print_json([_card_document(card) for card in cards])
+        return
+    from tieout.interfaces.cli.table import plain_table
+
+    table = plain_table("name", "version", "years", "title", "licence")
+    for card in cards:
+        years = f"{card.first_year}{glyph('–')}{card.last_year}"
+        table.add_row(card.name, card.version, years, card.title, card.licence)
+    console().print(table)
+
+
+@data.command()
+def show(name: NameArgument = None, as_json: JsonOption = False) -> None:
+    """Show a data set: release, licence and credit, indicators with their units, areas.
+
+    For example:
+
+        tieout data show core8
+    """
+    from tieout.data.snapshot import load_snapshot
+
+    snapshot = load_snapshot(name or Settings.from_environment().dataset)
+    if as_json:
+        print_json(_snapshot_document(snapshot))
+    else:
+        _show(snapshot)
+
+
+@data.command()
+def verify(name: NameArgument = None, as_json: JsonOption = False) -> None:
+    """Check every byte of a data set against its checksums; exit status 6 when one differs.
+
+    For example:
+
+        tieout data verify ./my-snapshot
+    """
+    from tieout.data.snapshot import verify_snapshot
+
+    snapshot = verify_snapshot(name or Settings.from_environment().dataset)
+    card = snapshot.card
+    if as_json:
+        print_json({"name": card.name, "version": card.version, "sha256": snapshot.sha256, "verified": True})
+        return
+    from rich.text import Text
+
+    line = Text(f"{glyph('✓')} verified ", style="green")
+    line.append(f"{card.name} {card.version}  sha256 {snapshot.sha256}", style="default")
+    console().print(line)
+
+
+def _card_document(card: DatasetCard) -> dict[str, Any]:
+    return {
+        "name": card.name,
+        "title": card.title,
+        "version": card.version,
+        "release": card.release,
+        "retrieved": card.retrieved.isoformat(),
+        "years": [card.first_year, card.last_year],
+        "publisher": card.publisher,
+        "source": card.source_name,
+        "credit": card.credit,
+        "licence": card.licence,
+        "licence_url": card.licence_url,
+    }
+
+
+def _snapshot_document(snapshot: Snapshot) -> dict[str, Any]:
+    indicators = [snapshot.describe(code) for code in snapshot.indicators]
+    return {
+        **_card_document(snapshot.card),
+        "sha256": snapshot.sha256,
+        "indicators": [
+            {
+                "code": one.code,
+                "name": one.name,
+                "unit": one.unit,
+                "source": one.source,
+                "definition": one.definition,
+                "caveat": one.caveat,
+                "values": _count(snapshot, one.code),
+            }
+            for one in indicators
+        ],
+        "areas": [
+            {"code": area.code, "name": area.name, "is_aggregate": area.is_aggregate}
+            for area in snapshot.areas.values()
+        ],
+    }
+
+
+def _show(snapshot: Snapshot) -> None:
+    from rich.text import Text
+
+    from tieout.interfaces.cli.table import plain_table
+
+    card, screen = snapshot.card, console()
+    screen.print(Text(f"{card.title} ({card.name} {card.version})", style="bold"))
+    facts = plain_table("", "")
+    facts.show_header = False
+    for key, value in (
+        ("release", card.release),
+        ("retrieved", card.retrieved.isoformat()),
+        ("years", f"{card.first_year}{glyph('–')}{card.last_year}"),
+        ("licence", f"{card.licence}, {card.licence_url}"),
+        ("credit", card.credit),
+        ("sha256", snapshot.sha256),
+        ("areas", _areas(snapshot)),
+    ):
+        facts.add_row(Text(key, style="dim"), Text(value))
+    screen.print(facts)
+    screen.print()
+    table = plain_table("indicator", "name", "unit", "values", right=("values",))
+    for code, one in snapshot.indicators.items():
+        table.add_row(Text(code, style="cyan"), one.name, one.unit.text, f"{_count(snapshot, code):,}")
+    screen.print(table)
+
+
+def _areas(snapshot: Snapshot) -> str:
+    countries = [area.name for area in snapshot.areas.values() if not area.is_aggregate]
+    groups = len(snapshot.areas) - len(countries)
+    if len(countries) <= 20:
+        return ", ".join(countries)
+    return f"{len(countries)} countries and economies, {groups} aggregates"
+
+
+def _count(snapshot: Snapshot, indicator: str) -> int:
+    return sum(cell.value is not None for cell in snapshot.cells(indicator))

@@ -1,0 +1,133 @@
+"""`tieout eval`: a question set × models × paths, graded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tieout.errors import UsageError
+from tieout.interfaces.cli.screen import console, print_json, say
+from tieout.interfaces.settings import DEFAULT_PATH, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tieout.desk import Desk
+    from tieout.evaluation.report import Summary
+    from tieout.evaluation.runner import Attempt
+
+__all__ = ["evaluate"]
+
+DEFAULT_QUESTIONS = "core8-v1"
+
+
+def evaluate(
+    questions: Annotated[
+        str, typer.Option("--questions", help="A packaged question set, or a file of JSON lines.")
+    ] = DEFAULT_QUESTIONS,
+    model: Annotated[
+        list[str] | None, typer.Option("--model", "-m", help="Who drafts; may be given several times.")
+    ] = None,
+    path: Annotated[
+        list[str] | None, typer.Option("--path", help="The information path; may be given several times.")
+    ] = None,
+    repeat: Annotated[int, typer.Option("--repeat", min=1, help="How often each question is asked.")] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="A folder for attempts and summary; a killed run goes on there."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document with the summaries.")] = False,
+) -> None:
+    """Ask a question set and grade every outcome: shown right, shown wrong, held, declined, failed.
+
+    For example:
+
+        tieout eval
+        tieout eval --model planner --model recorded:replies.jsonl --repeat 3 --out results
+    """
+    from tieout.evaluation.questions import load_questions
+    from tieout.evaluation.report import summaries, summary_document
+    from tieout.evaluation.runner import AttemptLog, Plan, run
+    from tieout.facts.names import Names
+
+    settings = Settings.from_environment()
+    plan = Plan(
+        questions=load_questions(questions),
+        models=tuple(dict.fromkeys(model or [settings.model])),
+        paths=tuple(dict.fromkeys(path or [DEFAULT_PATH])),
+        repeat=repeat,
+    )
+    log = None if out is None else AttemptLog(out)
+    done = () if log is None else tuple(log.attempts)
+    known = {attempt.key for attempt in done}
+    attempts: list[Attempt] = []
+    for attempt in run(plan, _desks(settings), Names.load(), done):
+        attempts.append(attempt)
+        if log is not None and attempt.key not in known:
+            log.append(attempt)
+    found = summaries(attempts)
+    documents = [summary_document(summary) for summary in found]
+    if out is not None:
+        _write_summary(out, documents)
+    if as_json:
+        print_json(documents)
+    else:
+        _show(found, attempts)
+
+
+def _desks(settings: Settings) -> Callable[[str, str, str], Desk]:
+    """Return what gives the desk of a model, a path and a data set; each built once and without a ledger."""
+    built: dict[tuple[str, str, str], Desk] = {}
+
+    def desk_for(model: str, path: str, dataset: str) -> Desk:
+        key = (model, path, dataset)
+        if key not in built:
+            built[key] = settings.desk(model=model, path=path, dataset=dataset)
+        return built[key]
+
+    return desk_for
+
+
+def _write_summary(folder: Path, documents: list[dict[str, object]]) -> None:
+    try:
+        text = json.dumps(documents, ensure_ascii=False, indent=2)
+        (folder / "summary.json").write_text(f"{text}\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"The summary cannot be written to {folder}: {error.strerror or error}.") from error
+
+
+def _show(found: Sequence[Summary], attempts: Sequence[Attempt]) -> None:
+    from rich.text import Text
+
+    from tieout.interfaces.cli.marking import visible
+    from tieout.interfaces.cli.table import plain_table
+
+    screen = console()
+    for summary in found:
+        title = Text(f"{summary.model} on path {summary.path}: ", style="bold")
+        title.append(
+            f"{summary.right} of {summary.attempts} right",
+            style="bold green" if summary.right == summary.attempts else "bold yellow",
+        )
+        screen.print(title)
+        counts = plain_table("grade", "attempts", right=("attempts",))
+        for each, count in summary.grades.items():
+            bad = count and each.value == "shown_wrong"
+            counts.add_row(each.value.replace("_", " "), Text(str(count), style="bold red" if bad else ""))
+        kinds = plain_table("kind", "right", "asked", right=("right", "asked"))
+        for kind, (right, asked) in summary.kinds.items():
+            kinds.add_row(kind.replace("_", " "), str(right), str(asked))
+        screen.print(counts)
+        screen.print()
+        screen.print(kinds)
+        screen.print()
+    wrong = [attempt for attempt in attempts if not attempt.grade.is_right]
+    for attempt in wrong:
+        line = Text(f"{attempt.question_id} {attempt.grade.value.replace('_', ' ')}", style="yellow")
+        line.append(f": {attempt.reason}. {visible(attempt.text)}", style="default")
+        screen.print(line)
+    if not attempts:
+        say("Nothing was asked.")

@@ -1,0 +1,213 @@
+"""`tieout review`: the queue of held answers, and what a person decides about them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tieout.errors import UsageError
+from tieout.interfaces.cli.screen import console, print_json, say
+from tieout.interfaces.exits import Exit
+from tieout.interfaces.settings import Settings
+
+if TYPE_CHECKING:
+    from tieout.ledger import Ledger, Run
+
+__all__ = ["review"]
+
+review = typer.Typer(help="Work the queue of held answers.", no_args_is_help=True)
+
+LedgerOption = Annotated[
+    Path | None, typer.Option("--ledger", help="The ledger's file; the user's by default.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document.")]
+NumberArgument = Annotated[
+    str, typer.Argument(help="The number in the queue, or the id of the run.", metavar="NO")
+]
+ByOption = Annotated[str | None, typer.Option("--by", help="Who decides; the user by default.")]
+WhyOption = Annotated[str, typer.Option("--why", help="The reason, for the record.")]
+
+
+@review.command("list")
+def list_(
+    everything: Annotated[bool, typer.Option("--all", help="Decided ones too.")] = False,
+    as_json: JsonOption = False,
+    ledger: LedgerOption = None,
+) -> None:
+    """List the held answers that wait for a person, oldest first.
+
+    For example:
+
+        tieout review list
+    """
+    settings = Settings.from_environment()
+    file = ledger or settings.ledger_file
+    runs: tuple[Run, ...] = ()
+    if file.exists():  # looking must not create a ledger
+        with settings.open_ledger(file) as book:
+            runs = book.held(decided=everything)
+    if as_json:
+        print_json([_run_document(run) for run in runs])
+    elif runs:
+        _show_queue(runs, settings.now())
+    else:
+        say("No held answers wait for a person.")
+
+
+@review.command()
+def show(number: NumberArgument, as_json: JsonOption = False, ledger: LedgerOption = None) -> None:
+    """Show a run whole: draft, what is wrong with it, evidence with the true values, the decision.
+
+    For example:
+
+        tieout review show 17
+    """
+    with _opened(ledger) as book:
+        run = book.get(number)
+    if as_json:
+        print_json({**_run_document(run), "document": run.document})
+        return
+    from tieout.interfaces.cli.stored import show_run
+
+    show_run(run)
+
+
+@review.command()
+def approve(
+    number: NumberArgument, why: WhyOption = "", by: ByOption = None, ledger: LedgerOption = None
+) -> None:
+    """Approve a held draft as it stands; whoever approves answers for it.
+
+    For example:
+
+        tieout review approve 17 --why "checked against the yearbook"
+    """
+    with _opened(ledger) as book:
+        run = book.get(number)
+        text = str((run.document.get("draft") or {}).get("text", ""))
+        _decide(book, run, "approve", text=text, why=why, by=by)
+
+
+@review.command()
+def amend(
+    number: NumberArgument,
+    text: Annotated[str, typer.Argument(help="The text that replaces the draft; - reads standard input.")],
+    why: WhyOption = "",
+    by: ByOption = None,
+    ledger: LedgerOption = None,
+) -> int:
+    """Replace a held draft by a text of your own, which must tie out against the same evidence.
+
+    For example:
+
+        tieout review amend 17 "Canada's population was 41,262,329 in 2024."
+    """
+    from tieout.interfaces.cli.reading import STANDARD_INPUT, read_text
+    from tieout.interfaces.cli.stored import check_again
+
+    words = read_text(text).strip() if text == STANDARD_INPUT else text.strip()
+    with _opened(ledger) as book:
+        run = book.get(number)
+        evidence, verdict = check_again(run, words)
+        if not verdict.valid:
+            from tieout.interfaces.cli.show import show_verdict
+
+            show_verdict(words, verdict, evidence)
+            say(f"tieout: The text does not tie out, so nothing was recorded; no. {run.number} still waits.")
+            return Exit.HELD
+        _decide(book, run, "amend", text=words, why=why, by=by)
+    return Exit.DONE
+
+
+@review.command()
+def decline(
+    number: NumberArgument, why: WhyOption = "", by: ByOption = None, ledger: LedgerOption = None
+) -> None:
+    """Decline a held draft: nothing of it will be shown.
+
+    For example:
+
+        tieout review decline 17 --why "the question is about 2030"
+    """
+    with _opened(ledger) as book:
+        _decide(book, book.get(number), "decline", text="", why=why, by=by)
+
+
+def _opened(file: Path | None) -> Ledger:
+    settings = Settings.from_environment()
+    path = file or settings.ledger_file
+    if not path.exists():
+        raise UsageError(f"There is no ledger at {path} yet; `tieout ask` writes the first run.")
+    return settings.open_ledger(path)
+
+
+def _decide(book: Ledger, run: Run, action: str, *, text: str, why: str, by: str | None) -> None:
+    from tieout.ledger import Action, Review
+
+    settings = Settings.from_environment()
+    who = (by or settings.user).strip()
+    if not who:
+        raise UsageError("Say who decides: --by NAME.")
+    decided = Review(decided_at=settings.now(), who=who, action=Action(action), why=why, text=text)
+    book.decide(run.number, decided)
+    say(f"No. {run.number}: {_PAST[action]} by {who}.")
+
+
+_PAST = {"approve": "approved", "amend": "amended", "decline": "declined"}
+
+
+def _run_document(run: Run) -> dict[str, Any]:
+    decided = run.review
+    return {
+        "number": run.number,
+        "run": run.run,
+        "asked_at": run.asked_at.isoformat(),
+        "question": run.question,
+        "outcome": run.outcome,
+        "problems": [problem["code"] for problem in run.document["problems"]],
+        "review": None
+        if decided is None
+        else {
+            "decided_at": decided.decided_at.isoformat(),
+            "who": decided.who,
+            "action": str(decided.action),
+            "why": decided.why,
+            "text": decided.text,
+        },
+    }
+
+
+def _show_queue(runs: tuple[Run, ...], now: datetime) -> None:
+    from rich.text import Text
+
+    from tieout.interfaces.cli.marking import visible
+    from tieout.interfaces.cli.table import plain_table
+
+    decided = any(run.review for run in runs)
+    table = plain_table(
+        "no.", "age", "question", "problems", *(["decided"] if decided else []), right=("no.",)
+    )
+    for run in runs:
+        codes = dict.fromkeys(problem["code"] for problem in run.document["problems"])
+        cells = [
+            Text(str(run.number), style="bold"),
+            Text(_age(now, run.asked_at)),
+            Text(visible(run.question)),
+            Text(", ".join(codes), style="red"),
+        ]
+        if decided:
+            cells.append(Text(f"{_PAST[run.review.action]} by {run.review.who}" if run.review else ""))
+        table.add_row(*cells)
+    console().print(table)
+
+
+def _age(now: datetime, then: datetime) -> str:
+    """Return an age in its largest whole unit; a clock that was set back gives ``now``."""
+    seconds = (now - then).total_seconds()
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{int(seconds // size)} {unit}"
+    return f"{int(seconds)} s" if seconds >= 1 else "now"

@@ -1,0 +1,132 @@
+"""What people see of outcomes and verdicts: answer with ticks, evidence, source, marked drafts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from tieout.interfaces.cli.marking import TICK, caret_lines, ticked, visible
+from tieout.interfaces.cli.screen import console, glyph
+from tieout.interfaces.cli.table import evidence_table
+from tieout.outcome import OutcomeKind
+
+if TYPE_CHECKING:
+    from tieout.checking.verdict import Problem, Tie, Verdict
+    from tieout.facts.fact import Evidence
+    from tieout.outcome import Outcome
+
+__all__ = ["marked", "show_outcome", "show_verdict", "spaced"]
+
+_NARROWEST = 20
+
+
+def show_outcome(outcome: Outcome) -> None:
+    """Print an outcome for a person: what may be shown, what it rests on, and where it is kept."""
+    screen = console()
+    blocks: list[RenderableType] = [_head(outcome)] if outcome.kind is not OutcomeKind.ANSWERED else []
+    if outcome.answer:
+        blocks.append(ticked(outcome.answer, outcome.ties, tick=glyph(TICK)))
+    if outcome.draft:
+        blocks.append(_draft(outcome.draft, outcome.problems, screen))
+    elif outcome.problems:
+        blocks.append(_problem_list(outcome.problems))
+    if len(outcome.evidence):
+        blocks.append(evidence_table(outcome.evidence, _used(outcome.ties), tick=glyph(TICK)))
+    blocks.append(_foot(outcome))
+    screen.print(spaced(blocks))
+
+
+def show_verdict(text: str, verdict: Verdict, evidence: Evidence) -> None:
+    """Print a verdict for a person: the text with ticks, or with what is wrong marked in it."""
+    screen = console()
+    blocks: list[RenderableType] = []
+    if verdict.valid:
+        blocks.append(Text(f"{glyph(TICK)} valid: every claim ties out", style="bold green"))
+        blocks.append(ticked(text, verdict.ties, tick=glyph(TICK)))
+        blocks.append(evidence_table(evidence, _used(verdict.ties), tick=glyph(TICK)))
+    else:
+        blocks.append(Text(f"{glyph('✗')} rejected: {_counted(verdict.problems)}", style="bold red"))
+        blocks.append(marked(text, verdict.problems, screen))
+    screen.print(spaced(blocks))
+
+
+def _head(outcome: Outcome) -> Text:
+    if outcome.kind is OutcomeKind.DECLINED:
+        return Text("The data cannot answer that.", style="bold yellow")
+    if outcome.kind is OutcomeKind.HELD:
+        number = f" as no. {outcome.number}" if outcome.number is not None else ""
+        head = Text(f"{glyph('✗')} Held for a person{number}: ", style="bold red")
+        return head.append(f"the draft does not tie out ({_counted(outcome.problems)}).", style="red")
+    head = Text(f"{glyph('✗')} Failed: ", style="bold red")
+    return head.append(_STOPS.get(str(outcome.stop), str(outcome.stop).replace("_", " ")) + ".", style="red")
+
+
+_STOPS = {
+    "max_model_calls": "the model was asked as often as the limit allows and had not answered",
+    "max_tool_calls": "the model wanted more data calls than the limit allows",
+    "repeated_call": "the model made the same call again",
+    "time": "the time for one question was used up",
+    "budget": "the money for one question was used up",
+    "model_error": "the model or its provider failed",
+}
+
+
+def _draft(draft: str, problems: Sequence[Problem], screen: Console) -> RenderableType:
+    title = Text("Draft, not checked: not an answer", style="dim italic")
+    return Group(title, marked(draft, problems, screen))
+
+
+def marked(text: str, problems: Sequence[Problem], screen: Console) -> RenderableType:
+    """Return a text with its problems marked in it, and the list of problems below."""
+    width = max(_NARROWEST, screen.width - 4)
+    lines = Padding(Group(*caret_lines(text, problems, width)), (0, 0, 0, 2), expand=False)
+    return Group(lines, Text(""), _problem_list(problems))
+
+
+def _problem_list(problems: Sequence[Problem]) -> RenderableType:
+    rows: list[RenderableType] = []
+    for number, problem in enumerate(problems, start=1):
+        row = Text(f"{number} " if len(problems) > 1 else "", style="red")
+        row.append(str(problem.code), style="bold red")
+        row.append(f"  {visible(problem.message)}", style="not bold default")
+        if problem.expected is not None and problem.expected not in problem.message:
+            row.append(f" True value: {problem.expected}.", style="green")
+        rows.append(row)
+    return Padding(Group(*rows), (0, 0, 0, 2), expand=False)
+
+
+def _foot(outcome: Outcome) -> RenderableType:
+    rows = [Text(outcome.source)] if outcome.source else []
+    rows += [Text(f"Note: {caveat}", style="yellow") for caveat in outcome.caveats]
+    calls = outcome.usage.tool_calls
+    parts = [
+        f"{outcome.model} on {outcome.dataset.name} {outcome.dataset.version}",
+        f"{calls} data call{'' if calls == 1 else 's'}",
+        f"{outcome.seconds:.2f} s",
+    ]
+    if outcome.usage.cost_usd:
+        parts.append(f"${outcome.usage.cost_usd:f}")
+    if outcome.number is not None:
+        parts.append(f"run no. {outcome.number}")
+    rows.append(Text(f" {glyph('·')} ".join(parts), style="dim"))
+    return Group(*rows)
+
+
+def _used(ties: Iterable[Tie]) -> frozenset[str]:
+    return frozenset(ref for tie in ties for ref in tie.facts)
+
+
+def _counted(problems: Sequence[Problem]) -> str:
+    return "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+
+
+def spaced(blocks: Sequence[RenderableType]) -> RenderableType:
+    """Return blocks with an empty line between them."""
+    rows: list[RenderableType] = []
+    for block in blocks:
+        rows += [block, Text("")] if block is not blocks[-1] else [block]
+    return Group(*rows)

@@ -1,0 +1,100 @@
+"""Runs read back from the ledger or a trace file: shown to people, and checked again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from tieout.checking import check
+from tieout.checking.verdict import Problem, ProblemCode, Tie, Verdict
+from tieout.facts.names import Names
+from tieout.facts.rows import evidence_from_rows
+from tieout.interfaces.cli.marking import TICK, ticked, visible
+from tieout.interfaces.cli.screen import console, glyph
+from tieout.interfaces.cli.show import marked, spaced
+from tieout.interfaces.cli.steps import step_line
+from tieout.interfaces.cli.table import evidence_table
+
+if TYPE_CHECKING:
+    from tieout.facts.fact import Evidence
+    from tieout.ledger import Run
+
+__all__ = ["check_again", "show_run", "show_trace"]
+
+_LONGEST_MESSAGE = 1_500
+
+
+def check_again(run: Run, text: str) -> tuple[Evidence, Verdict]:
+    """Check a text against the evidence of a run, as if the model had drafted it."""
+    evidence = evidence_from_rows(run.document["evidence"])
+    return evidence, check(text, evidence, question=run.question, names=Names.load())
+
+
+def show_run(run: Run) -> None:
+    """Print a run whole: question, draft or answer, evidence, decision."""
+    screen = console()
+    head = Text(f"No. {run.number} ", style="bold")
+    head.append(f"{run.outcome}, asked {run.asked_at:%Y-%m-%d %H:%M} UTC, run {run.run}", style="dim")
+    blocks: list[RenderableType] = [head, *_blocks(run.document)]
+    if run.review is not None:
+        decided = run.review
+        line = Text(f"Decision: {decided.action} by {decided.who}", style="bold")
+        line.append(f", {decided.decided_at:%Y-%m-%d %H:%M} UTC", style="dim")
+        line.append(f". {visible(decided.why)}" if decided.why else ".", style="default")
+        blocks.append(Group(line, Text(visible(decided.text))) if decided.text else line)
+    screen.print(spaced(blocks))
+
+
+def show_trace(document: dict[str, Any], trace: dict[str, Any]) -> None:
+    """Print a trace: the outcome, each call, and the conversation."""
+    screen = console()
+    steps = [
+        step_line(step["tool"], step["arguments"], step["outcome"], len(step["refs"]))
+        for step in document["steps"]
+    ]
+    blocks: list[RenderableType] = _blocks(document)
+    if steps:
+        blocks.append(Group(Text("Calls", style="bold"), *steps))
+    for message in trace["messages"]:
+        blocks.append(_message(message))
+    if trace["error"]:
+        blocks.append(Text(visible(trace["error"]), style="red"))
+    screen.print(spaced(blocks))
+
+
+def _blocks(document: dict[str, Any]) -> list[RenderableType]:
+    blocks: list[RenderableType] = [Text(f"Question: {visible(document['question'])}")]
+    ties = [Tie(**{**tie, "facts": tuple(tie["facts"])}) for tie in document["ties"]]
+    problems = [Problem(**{**one, "code": ProblemCode(one["code"])}) for one in document["problems"]]
+    evidence = evidence_from_rows(document["evidence"])
+    if document["answer"]:
+        blocks.append(ticked(document["answer"], ties, tick=glyph(TICK)))
+    draft = (document.get("draft") or {}).get("text", "")
+    if draft or problems:
+        blocks.append(Text("Draft, not checked: not an answer", style="dim italic"))
+        blocks.append(marked(draft, problems, console()))
+    if len(evidence):
+        used = frozenset(ref for tie in ties for ref in tie.facts)
+        blocks.append(evidence_table(evidence, used, tick=glyph(TICK)))
+    if document["source"]:
+        blocks.append(Text(document["source"]))
+    return blocks
+
+
+def _message(message: dict[str, Any]) -> RenderableType:
+    text = visible(message["text"])
+    if len(text) > _LONGEST_MESSAGE:
+        left = len(text) - _LONGEST_MESSAGE
+        text = f"{text[:_LONGEST_MESSAGE]} {glyph('…')} ({left:,} more characters)"
+    rows: list[RenderableType] = [Text(message["role"], style="bold cyan")]
+    if text:
+        rows.append(Padding(Text(text), (0, 0, 0, 2), expand=False))
+    for call in message.get("tool_calls", ()):
+        words = Text(visible(call["name"]), style="cyan").append(
+            f" {visible(str(call['arguments']))}", style="dim"
+        )
+        rows.append(Padding(words, (0, 0, 0, 2), expand=False))
+    return Group(*rows)
