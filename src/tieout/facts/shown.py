@@ -29,8 +29,7 @@ def shown(value: Number, unit: Unit) -> str:
         >>> shown(Decimal("0.00431"), Unit("ratio"))
         '0.0043'
     """
-    exact = value if isinstance(value, Decimal) else None
-    whole = exact is not None and exact == exact.to_integral_value()
+    whole = value == value.to_integral_value() if isinstance(value, Decimal) else value.denominator == 1
     rounded = round_to(value, 0 if whole else _places(value))
     sign = "%" if unit.is_percent else ""
     return f"{rounded:,f}{sign}"

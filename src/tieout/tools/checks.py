@@ -167,9 +167,7 @@ def worded(name: str) -> Check:
 
 
 def _area_meant(code: str, areas: Collection[str], catalogue: Catalogue) -> list[str]:
-    return [*close(code, areas), *(match.code for match in catalogue.find_areas(code) if match.available)][
-        :_MOST_NAMED
-    ]
+    return [*close(code, areas), *(match.area.code for match in catalogue.find_areas(code))][:_MOST_NAMED]
 
 
 def _unknown(kind: str, codes: list[str], usable: Collection[str], meant: list[str]) -> Refusal:

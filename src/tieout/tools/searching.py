@@ -29,11 +29,11 @@ class Searching:
 
     def find_areas(self, query: str) -> Finding:
         """Return the areas whose names match the words, the best first; known ones without data are told."""
-        matches = self._catalogue.find_areas(query, _MOST_SOUGHT)
+        matches = self._catalogue.find_areas(query, _MOST_SOUGHT, everywhere=True)
         records: list[dict[str, object]] = []
         for match in matches:
-            fields: dict[str, object] = {"code": match.code, "name": match.name}
-            fields |= {"aggregate": True} if match.is_aggregate else {}
+            fields: dict[str, object] = {"code": match.area.code, "name": match.area.name}
+            fields |= {"aggregate": True} if match.area.is_aggregate else {}
             records.append(fields | ({} if match.available else {"available": False}))
         note = ""
         if not any(match.available for match in matches):
