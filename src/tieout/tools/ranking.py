@@ -42,15 +42,17 @@ class Ranking:
     ) -> Finding:
         """Return the first of all countries with a value; equal values share the better rank."""
         snapshot, period = self._cells.snapshot, Period.of_year(year)
-        cells = [c for c in snapshot.cross_section(indicator_code, period) if c.text is not None]
+        known = snapshot.cross_section(indicator_code, period)
+        cells = [cell for cell in known if cell.text is not None]
         if not cells:
             name = self._cells.indicator(indicator_code).name
             message = f"No country has a value of {name} in {year} in this snapshot"
             raise QueryError(QueryCode.NO_DATA, f"{message} ({self._cells.stamp.dataset}).")
-        unknown = snapshot.coverage(indicator_code, period).unknown
+        economies = sum(not area.is_aggregate for area in snapshot.areas.values())
+        unknown = economies - len(known)
         ranked = _ranked(cells, highest=order == "highest")
         heading: dict[str, object] = {
-            "set": self._set(len(cells), unknown),
+            "set": self._set(len(cells), economies, unknown),
             "size": len(cells),
             "order": _ORDERS[order],
             "complete": unknown == 0,
@@ -65,9 +67,8 @@ class Ranking:
             stamp=self._cells.stamp,
         )
 
-    def _set(self, size: int, unknown: int) -> str:
+    def _set(self, size: int, economies: int, unknown: int) -> str:
         if self._cells.snapshot.card.areas is not None:
-            economies = sum(not area.is_aggregate for area in self._cells.snapshot.areas.values())
             of_all = f"the {economies} countries of this data set"
             return of_all if size == economies else f"{size} with a value of {of_all}"
         return "economies with a value" if unknown == 0 else "economies with a value in this snapshot"
