@@ -6,14 +6,14 @@
 `json.md` is written by hand: it holds promises, which the tests hold the code to.
 """
 
-import ast
 import importlib
 import inspect
 import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -82,27 +82,10 @@ def docstring_table(module: str, column: str) -> str:
     return "\n".join(lines[start:end]) + "\n"
 
 
-def member_rows(module: str, name: str) -> list[tuple[object, ...]]:
-    """Return code and meaning of each member of an enumeration, read from the source.
-
-    The meaning is the string under the member, or the comment behind it or above it.
-    """
-    source = inspect.getsource(importlib.import_module(module))
-    lines = source.splitlines()
-    body = next(
-        node.body
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ClassDef) and node.name == name
-    )
-    rows: list[tuple[object, ...]] = []
-    for node, following in zip(body, [*body[1:], None], strict=True):
-        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Constant):
-            continue
-        meaning = (lines[node.lineno - 1].partition("  # ")[2]) or ""
-        if isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant):
-            meaning = str(following.value.value)
-        rows.append((f"`{node.value.value}`" if node.value.value else "(empty)", meaning))
-    return rows
+def code_rows(section: str, codes: Iterable[str]) -> list[tuple[object, ...]]:
+    """Return each code with its meaning from `meanings.toml`; a code without one has an empty cell."""
+    meanings = tomllib.loads((ROOT / "scripts" / "meanings.toml").read_text(encoding="utf-8"))[section]
+    return [(f"`{code}`", meanings.get(code, "")) for code in codes]
 
 
 def walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:
@@ -112,13 +95,19 @@ def walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:
         yield from walk(command.commands[child], f"{name} {child}")
 
 
+def plain(text: str) -> str:
+    """Return a help text without the marks of the terminal, its examples as code."""
+    text = re.sub(r"\[/?(?:dim|bold)\]|\x08", "", inspect.cleandoc(text)).strip()
+    return re.sub(r"^tieout .*$|^echo .*$", r"    \g<0>", text, flags=re.MULTILINE)
+
+
 def parameter_row(parameter: Any) -> tuple[object, ...]:
     """Return how a parameter is written, what it means and what it is when left out."""
     if parameter.param_type_name == "argument":
         shown = parameter.metavar or parameter.name.upper()
     else:
-        flags = getattr(parameter, "is_flag", False)
-        metavar = "" if flags else f" {parameter.metavar or str(parameter.type.name).upper()}"
+        kinds = {bool: "", int: " NUMBER", float: " NUMBER"}
+        metavar = kinds.get(parameter.type_descriptor.annotation, f" {parameter.metavar or 'TEXT'}")
         shown = ", ".join([*parameter.opts, *parameter.secondary_opts]) + metavar
     default = parameter.default
     left_out = (
@@ -135,7 +124,7 @@ def command_line() -> str:
 
     parts = []
     for name, command in walk(get_command(app), "tieout"):
-        parts.append(f"\n## {name}\n\n{inspect.cleandoc(command.help or '').replace(chr(8), '').strip()}\n")
+        parts.append(f"\n## {name}\n\n{plain(command.help or '')}\n")
         rows = [parameter_row(parameter) for parameter in command.params if parameter.name != "help"]
         if rows:
             parts.append("\n" + table(("written", "meaning", "when left out"), rows))
@@ -148,6 +137,7 @@ def tools() -> str:
     """Describe every tool as a model is told of it, and why a call may be refused."""
     from tieout.data.catalogue import Catalogue
     from tieout.data.snapshot import load_snapshot
+    from tieout.errors import QueryCode
     from tieout.facts.names import Names
     from tieout.tools.contract import Toolset
     from tieout.tools.statistics import statistics_tools
@@ -157,14 +147,12 @@ def tools() -> str:
     for definition in Toolset(statistics_tools(snapshot, Catalogue(snapshot, Names.load()))).definitions():
         function = definition.get("function", definition)
         schema = function["parameters"]
-        rows: list[tuple[object, ...]] = [
-            (f"`{name}`", kind(value), value.get("description", ""))
-            for name, value in schema["properties"].items()
-        ]
         parts.append(f"\n## {function['name']}\n\n{function['description']}\n\n")
-        parts.append(table(("argument", "type", "meaning"), rows))
+        for name, value in schema["properties"].items():
+            remark = f" ({value['description']})" if "description" in value else ""
+            parts.append(f"- `{name}`: {kind(value)}{remark}\n")
     parts.append(REFUSALS)
-    parts.append(table(("code", "meaning"), member_rows("tieout.errors", "QueryCode")))
+    parts.append(table(("code", "meaning"), code_rows("refusals", QueryCode)))
     return "".join(parts)
 
 
@@ -181,7 +169,9 @@ def kind(schema: dict[str, Any]) -> str:
 
 def problem_codes() -> str:
     """List the codes of the check and of the form of a draft."""
-    return table(("code", "meaning"), member_rows("tieout.checking.verdict", "ProblemCode"))
+    from tieout.checking.verdict import ProblemCode
+
+    return table(("code", "meaning"), code_rows("problems", ProblemCode))
 
 
 def exit_statuses() -> str:
