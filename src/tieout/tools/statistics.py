@@ -50,9 +50,13 @@ def _searching(cells: Cells, catalogue: Catalogue) -> tuple[Tool, ...]:
     tools = Searching(cells, catalogue)
     indicator = known_indicator(cells.snapshot, catalogue)
     return (
-        Tool.of(tools.find_indicators, "Codes of measures by words.", [worded("query")]),
-        Tool.of(tools.find_areas, "Codes of countries and regions by name.", [worded("query")]),
-        Tool.of(tools.describe_indicator, "Definition, source and caveat of a measure.", [indicator]),
+        Tool.of(
+            tools.find_indicators,
+            "Indicator codes that match words.",
+            [worded("query")],
+        ),
+        Tool.of(tools.find_areas, "Country and region codes that match a name.", [worded("query")]),
+        Tool.of(tools.describe_indicator, "Definition, source and caveat of an indicator.", [indicator]),
     )
 
 
@@ -64,7 +68,7 @@ def _values(cells: Cells, catalogue: Catalogue) -> tuple[Tool, ...]:
     return (
         Tool.of(
             tools.get_values,
-            "Values of a measure for each year asked, one or more countries.",
+            "Published values year by year: for one value, the latest, or a series.",
             [
                 known_areas(snapshot, catalogue, "country_codes"),
                 indicator,
@@ -75,7 +79,7 @@ def _values(cells: Cells, catalogue: Catalogue) -> tuple[Tool, ...]:
         ),
         Tool.of(
             tools.get_change,
-            "Change between two years: difference and percent change, or percentage points.",
+            "Change of one country between two years: difference and percent change, or percentage points.",
             [
                 known_areas(snapshot, catalogue, "country_code"),
                 indicator,
@@ -94,17 +98,17 @@ def _sets(cells: Cells, catalogue: Catalogue) -> tuple[Tool, ...]:
     return (
         Tool.of(
             ranking.rank_countries,
-            "Countries with the highest or lowest values of a year, with their ranks.",
+            "Countries with the highest or lowest values in one year, ranked among all.",
             [indicator, years_covered(snapshot, "year"), within("limit", 1, MOST_RANKED)],
         ),
         Tool.of(
             comparing.compare,
-            "Values of 2 to 10 countries in one year, with difference and ratio.",
+            "Values of 2 to 10 countries in one year, with difference and ratio of highest and lowest.",
             [countries, indicator, counted("country_codes", 2, 10), years_covered(snapshot, "year")],
         ),
         Tool.of(
             comparing.aggregate,
-            "Sum, mean, median, min or max over several countries in one year, or over the years of one.",
+            "One statistic over several countries in one year, or over several years of one country.",
             [
                 countries,
                 indicator,

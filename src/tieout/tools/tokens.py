@@ -14,7 +14,7 @@ from typing import Any
 
 __all__ = ["estimate_tokens"]
 
-_PIECES = re.compile(r" ?[A-Za-z]+|[0-9]{1,3}| ?[^\sA-Za-z0-9]+|\s+")
+_PIECES = re.compile(r"[ _]?[A-Za-z]+|[0-9]{1,3}| ?[^\sA-Za-z0-9]+?(?=_?[A-Za-z0-9\s]|$)|\s+")
 _LETTERS_A_TOKEN = 12
 _SIGNS_A_TOKEN = 3
 
@@ -22,7 +22,7 @@ _SIGNS_A_TOKEN = 3
 def estimate_tokens(definitions: Sequence[Mapping[str, Any]]) -> int:
     """Return about how many o200k tokens the definitions are, written as compact JSON."""
     text = json.dumps(definitions, ensure_ascii=False, separators=(",", ":"))
-    return sum(_cost(piece.strip()) for piece in _PIECES.findall(text))
+    return sum(_cost(piece.strip(" _")) for piece in _PIECES.findall(text))
 
 
 def _cost(piece: str) -> int:

@@ -41,8 +41,8 @@ class Values:
 
     def get_values(
         self,
-        country_codes: Annotated[list[str], "World and regions allowed"],
-        indicator_code: str,
+        country_codes: Annotated[list[str], "such as CAN; WLD and regions too"],
+        indicator_code: Annotated[str, "such as SP.POP.TOTL"],
         from_year: int,
         to_year: int,
     ) -> Finding:
@@ -60,7 +60,13 @@ class Values:
             stamp=self._cells.stamp,
         )
 
-    def get_change(self, country_code: str, indicator_code: str, from_year: int, to_year: int) -> Finding:
+    def get_change(
+        self,
+        country_code: str,
+        indicator_code: str,
+        from_year: int,
+        to_year: int,
+    ) -> Finding:
         """Return two values of one area and what is computed from them."""
         cells, holes = [], []
         for year in (from_year, to_year):
