@@ -1,8 +1,16 @@
 """Results as a model sees them: compact JSON, cut between records, with the facts that are really shown.
 
 Decimals travel as JSON text with the text a reader would see beside them, since models slip on bare digits.
-When a result is too long, the names of the areas first move into the heading; then records are left out
-from the end.
+The keys:
+
+* heading: ``indicator``, ``indicator_name``, ``unit``, ``dataset``, and what a tool adds (``missing`` ...)
+* ``records``: an observed one has ``ref``, ``area``, ``area_name``, ``period``, ``value`` (null for a
+  published gap), ``shown``, and where it applies ``aggregate`` and ``status``; a derived one has ``ref``,
+  ``operation``, ``operands``, ``value``, ``shown``, a lowest or highest one also ``area`` and ``period``
+* ``left_out``, how many records were cut, and ``note``, each only when there is something to say
+
+When a result is too long, what the areas are called moves into the heading first (``area`` and
+``area_name`` of the only one, or ``area_names`` by code); then records are left out from the end.
 """
 
 from __future__ import annotations
@@ -45,12 +53,13 @@ def render_finding(
     """
     pairs = list(zip(finding.records, facts, strict=True))
     heading = dict(finding.heading)
-    records = [encode(_fields(record, fact, lean=False)) for record, fact in pairs]
+    records = [encode(_fields(record, fact)) for record, fact in pairs]
     text = _assemble(heading, records, 0, finding.note)
     kept = len(records)
     if len(text) > max_characters:
-        heading |= _area_names(finding.records)
-        records = [encode(_fields(record, fact, lean=True)) for record, fact in pairs]
+        places, repeated = _places(finding.records)
+        heading |= places
+        records = [encode(_without(_fields(record, fact), repeated)) for record, fact in pairs]
         text, kept = _cut(heading, records, finding.note, max_characters)
     return text, tuple(dict.fromkeys(fact for fact in facts[:kept] if fact is not None))
 
@@ -84,27 +93,41 @@ def _assemble(heading: dict[str, Any], records: list[str], left_out: int, note: 
     return _printable("{" + ",".join(part for part in parts if part) + "}")
 
 
-def _area_names(records: Sequence[Record]) -> dict[str, dict[str, str]]:
-    areas = [record.observation.area for record in records if isinstance(record, Observed)]
-    return {"area_names": {area.code: area.name for area in areas}} if areas else {}
+def _places(records: Sequence[Record]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return what a heading says of the areas, and which keys the records need then no more."""
+    observed = [record.observation.area for record in records if isinstance(record, Observed)]
+    areas = {area.code: area.name for area in observed}
+    if len(areas) == 1:
+        ((code, name),) = areas.items()
+        return {"area": code, "area_name": name}, ("area", "area_name")
+    return ({"area_names": areas} if areas else {}), ("area_name",)
 
 
-def _fields(record: Record, fact: Fact | None, *, lean: bool) -> dict[str, Any]:
+def _without(fields: dict[str, Any], repeated: Sequence[str]) -> dict[str, Any]:
+    if "operation" not in fields and "ref" in fields:
+        for key in repeated:
+            del fields[key]
+    return fields
+
+
+def _fields(record: Record, fact: Fact | None) -> dict[str, Any]:
     if isinstance(record, Plain) or fact is None:
         return dict(record.fields) if isinstance(record, Plain) else {}
     if isinstance(record, Derived):
+        found_at = {"area": fact.area.code, "period": str(fact.period)}
         return {
             "ref": fact.ref,
             "operation": record.operation,
             "operands": list(fact.derivation.operands) if fact.derivation else [],
+            **(found_at if record.operation in ("min", "max") else {}),
             "value": fact.text,
             "shown": record.shown,
         }
-    fields: dict[str, Any] = {"ref": fact.ref, "area": fact.area.code}
-    if not lean:
-        fields["area_name"] = fact.area.name
     value = fact.value
-    fields |= {
+    fields: dict[str, Any] = {
+        "ref": fact.ref,
+        "area": fact.area.code,
+        "area_name": fact.area.name,
         "period": str(fact.period),
         "value": fact.text,
         "shown": _GAP if value is None else shown(value, fact.indicator.unit),
