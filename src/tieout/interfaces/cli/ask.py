@@ -79,11 +79,13 @@ def _show(outcome: Outcome, as_json: bool, target: Path | None) -> None:
         return
     from tieout.interfaces.cli.show import show_outcome
 
+    if outcome.steps and sys.stderr.isatty():
+        say("")  # between the live steps and what they led to
     show_outcome(outcome)
 
 
 def _live_steps() -> Callable[[Step], None] | None:
-    """Return what shows each call as it is made, when a person is watching."""
+    """Return what shows each call as it is made, when a person is watching; None otherwise."""
     if not sys.stderr.isatty():
         return None
     from tieout.interfaces.cli.steps import show_step

@@ -74,8 +74,7 @@ def _harmless(character: str) -> bool:
 
 
 def _overlap(problem: Problem, line: Line) -> tuple[int, int]:
-    end = max(problem.end, problem.start + 1)
-    return max(problem.start, line.start), min(end, line.end)
+    return max(problem.start, line.start), min(problem.end, line.end)
 
 
 def _carets(text: str, line: Line, problems: Sequence[Problem]) -> str:

@@ -34,7 +34,7 @@ def show_outcome(outcome: Outcome) -> None:
         blocks.append(_draft(outcome.draft, outcome.problems, screen))
     elif outcome.problems:
         blocks.append(_problem_list(outcome.problems))
-    if len(outcome.evidence):
+    if len(outcome.evidence) and outcome.kind is not OutcomeKind.FAILED:
         blocks.append(evidence_table(outcome.evidence, _used(outcome.ties), tick=glyph(TICK)))
     blocks.append(_foot(outcome))
     screen.print(spaced(blocks))
@@ -60,9 +60,19 @@ def _head(outcome: Outcome) -> Text:
     if outcome.kind is OutcomeKind.HELD:
         number = f" as no. {outcome.number}" if outcome.number is not None else ""
         head = Text(f"{glyph('✗')} Held for a person{number}: ", style="bold red")
-        return head.append(f"the draft does not tie out ({_counted(outcome.problems)}).", style="red")
+        return head.append(_why_held(outcome.problems), style="red")
     head = Text(f"{glyph('✗')} Failed: ", style="bold red")
-    return head.append(_STOPS.get(str(outcome.stop), str(outcome.stop).replace("_", " ")) + ".", style="red")
+    head.append(_STOPS.get(str(outcome.stop), str(outcome.stop).replace("_", " ")) + ".", style="red")
+    return head.append(f" {visible(outcome.error)}" if outcome.error else "", style="default")
+
+
+_FORM = frozenset({"refusal", "truncated", "malformed_json", "schema"})
+
+
+def _why_held(problems: Sequence[Problem]) -> str:
+    if any(problem.code.value in _FORM for problem in problems):
+        return "the model's reply is no answer in the form asked for."
+    return f"the draft does not tie out ({_counted(problems)})."
 
 
 _STOPS = {
@@ -71,6 +81,7 @@ _STOPS = {
     "repeated_call": "the model made the same call again",
     "time": "the time for one question was used up",
     "budget": "the money for one question was used up",
+    "unexpected_call": "the model wanted data when it was to answer",
     "model_error": "the model or its provider failed",
 }
 
@@ -100,8 +111,10 @@ def _problem_list(problems: Sequence[Problem]) -> RenderableType:
 
 
 def _foot(outcome: Outcome) -> RenderableType:
-    rows = [Text(outcome.source)] if outcome.source else []
-    rows += [Text(f"Note: {caveat}", style="yellow") for caveat in outcome.caveats]
+    rows: list[RenderableType] = []
+    if outcome.kind is not OutcomeKind.FAILED:
+        rows += [Text(outcome.source)] if outcome.source else []
+        rows += [Text("Note: ", style="yellow").append(caveat, style="default") for caveat in outcome.caveats]
     calls = outcome.usage.tool_calls
     parts = [
         f"{outcome.model} on {outcome.dataset.name} {outcome.dataset.version}",
@@ -110,7 +123,9 @@ def _foot(outcome: Outcome) -> RenderableType:
     ]
     if outcome.usage.cost_usd:
         parts.append(f"${outcome.usage.cost_usd:f}")
-    if outcome.number is not None:
+    if outcome.kind is OutcomeKind.HELD and outcome.number is not None:
+        parts.append(f"tieout review show {outcome.number}")
+    elif outcome.number is not None:
         parts.append(f"run no. {outcome.number}")
     rows.append(Text(f" {glyph('·')} ".join(parts), style="dim"))
     return Group(*rows)

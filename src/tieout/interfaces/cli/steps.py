@@ -42,7 +42,7 @@ def step_line(tool: str, arguments: Mapping[str, Any] | str, outcome: str, facts
 def _listed(arguments: Mapping[str, Any] | str) -> str:
     if isinstance(arguments, str):
         return _short(visible(arguments))
-    return ", ".join(f"{visible(str(name))}={_value(value)}" for name, value in arguments.items())
+    return ", ".join(_value(value) for value in arguments.values())
 
 
 def _value(value: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tieout.facts.shown import shown
+from tieout.interfaces.cli.marking import visible
 
 if TYPE_CHECKING:
     from tieout.facts.fact import Evidence, Fact
@@ -18,13 +19,15 @@ if TYPE_CHECKING:
 __all__ = ["evidence_table", "plain_table"]
 
 _MOST_ROWS = 30
+_MOST_OPERANDS = 6
 
 
 def plain_table(*columns: str, right: tuple[str, ...] = ()) -> Table:
     """Return an empty table in the one style of the program; the columns named in ``right`` hold numbers."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim", padding=(0, 1))
     for column in columns:
-        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+        number = column in right
+        table.add_column(column, justify="right" if number else "left", overflow="fold", no_wrap=number)
     return table
 
 
@@ -38,11 +41,22 @@ def evidence_table(evidence: Evidence, used: frozenset[str], *, tick: str) -> Re
     """
     chosen = _chosen(evidence, used)
     blocks: list[RenderableType] = []
-    for title, facts in _by_indicator(chosen[:_MOST_ROWS]):
-        blocks += [Text(title, style="bold"), _facts_table(facts, used, tick)]
+    for facts in _by_indicator(chosen[:_MOST_ROWS]):
+        ranks = {fact.derivation.operands[0]: fact for fact in facts if _is_rank(fact) and fact.derivation}
+        rows = [fact for fact in facts if fact.derivation is None]
+        computed = [fact for fact in facts if fact.derivation is not None and fact not in ranks.values()]
+        blocks.append(_title(facts[0], rows))
+        if rows:
+            blocks.append(_published(rows, ranks, used, tick))
+        if computed:
+            blocks.append(_computed(computed, used, tick))
+        blocks.append(Text(""))
     left = len(evidence) - min(len(chosen), _MOST_ROWS)
     if left:
-        blocks.append(Text(f"{left} more rows were shown to the model (--json lists them).", style="dim"))
+        more = "1 more row was" if left == 1 else f"{left} more rows were"
+        blocks.append(Text(f"{more} shown to the model (--json lists all).", style="dim"))
+    elif blocks:
+        blocks.pop()
     return Group(*blocks)
 
 
@@ -54,61 +68,101 @@ def _chosen(evidence: Evidence, used: frozenset[str]) -> list[Fact]:
         fact = evidence.find(ref)
         if fact is not None and fact.derivation is not None:
             wanted.update(fact.derivation.operands)
+    wanted.update(fact.ref for fact in evidence if _is_rank(fact) and wanted & set(_operands(fact)))
     return [fact for fact in evidence if fact.ref in wanted]
 
 
-def _by_indicator(facts: Iterable[Fact]) -> list[tuple[str, list[Fact]]]:
+def _is_rank(fact: Fact) -> bool:
+    return fact.derivation is not None and fact.derivation.operation == "rank" and bool(_operands(fact))
+
+
+def _operands(fact: Fact) -> tuple[str, ...]:
+    return () if fact.derivation is None else fact.derivation.operands
+
+
+def _by_indicator(facts: Sequence[Fact]) -> list[list[Fact]]:
     groups: dict[str, list[Fact]] = {}
-    units: dict[str, str] = {}
     for fact in facts:
-        title = f"{fact.indicator.name} ({fact.indicator.code})"
-        groups.setdefault(title, []).append(fact)
-        if fact.derivation is None or title not in units:
-            units[title] = fact.indicator.unit.text
-    return [(f"{title}, {units[title]}" if units[title] else title, rows) for title, rows in groups.items()]
+        groups.setdefault(fact.indicator.code, []).append(fact)
+    return list(groups.values())
 
 
-def _facts_table(facts: list[Fact], used: frozenset[str], tick: str) -> Table:
-    columns = ["", "ref", "area", "period", "value", "as published"]
-    derived = any(fact.derivation is not None for fact in facts)
-    flagged = any(fact.status for fact in facts)
-    table = plain_table(
-        *columns,
-        *(["how"] if derived else []),
-        *(["flag"] if flagged else []),
-        right=("value", "as published"),
-    )
-    for fact in facts:
-        cells: list[RenderableType] = [
-            Text(tick if fact.ref in used else "", style="bold green"),
-            Text(fact.ref, style="dim"),
-            Text(fact.area.name or fact.area.code),
+def _title(first: Fact, rows: Sequence[Fact]) -> Text:
+    """Return name, code and, where the name does not already tell it, the unit."""
+    indicator = rows[0].indicator if rows else first.indicator
+    title = Text(visible(indicator.name), style="bold")
+    title.append(f"  {visible(indicator.code)}", style="dim")
+    unit = visible(indicator.unit.text)
+    if unit and unit.casefold() not in indicator.name.casefold():
+        title.append(f"  in {unit}", style="dim")
+    return title
+
+
+def _published(rows: Sequence[Fact], ranks: dict[str, Fact], used: frozenset[str], tick: str) -> Table:
+    flagged = any(fact.status for fact in rows)
+    ranked = [*(["rank"] if ranks else []), *(["flag"] if flagged else [])]
+    table = plain_table("", "ref", "area", "period", "value", "as published", *ranked)
+    for column in table.columns[4:6]:
+        column.justify, column.no_wrap = "right", True
+    for fact in rows:
+        rank = ranks.get(fact.ref)
+        ticked = fact.ref in used or (rank is not None and rank.ref in used)
+        cells = [
+            Text(tick if ticked else " ", style="bold green"),
+            Text(visible(fact.ref), style="dim"),
+            Text(visible(fact.area.name or fact.area.code)),
             Text(str(fact.period)),
             Text(_reader(fact), style="bold"),
-            Text("" if fact.derivation is not None else fact.text or "", style="dim"),
+            Text(fact.text or "", style="dim"),
         ]
-        if derived:
-            cells.append(Text(_how(fact)))
+        if ranks:
+            cells.append(Text(_place(rank)))
         if flagged:
             cells.append(Text(str(fact.status.value), style="yellow"))
         table.add_row(*cells)
+    if ranks:
+        derivation = next(iter(ranks.values())).derivation
+        if derivation is not None:
+            table.caption = f"ranked {derivation.order}, {visible(derivation.set)}"
+            table.caption_justify = "left"
+    return table
+
+
+def _computed(facts: Sequence[Fact], used: frozenset[str], tick: str) -> Table:
+    table = plain_table("", "ref", "area", "period", "value", "computed")
+    table.show_header = False
+    for fact in facts:
+        table.add_row(
+            Text(tick if fact.ref in used else " ", style="bold green"),
+            Text(visible(fact.ref), style="dim"),
+            Text(visible(fact.area.name or fact.area.code)),
+            Text(str(fact.period)),
+            Text(_reader(fact), style="bold"),
+            Text(_how(fact)),
+        )
+    table.columns[4].justify, table.columns[4].no_wrap = "right", True
     return table
 
 
 def _reader(fact: Fact) -> str:
-    if fact.value is None:
-        return "not published"
-    return shown(fact.value, fact.indicator.unit)
+    return "not published" if fact.value is None else shown(fact.value, fact.indicator.unit)
+
+
+def _place(rank: Fact | None) -> str:
+    derivation = None if rank is None else rank.derivation
+    return "" if derivation is None else f"{derivation.position} of {derivation.size}"
 
 
 def _how(fact: Fact) -> str:
     derivation = fact.derivation
     if derivation is None:
         return ""
-    if derivation.operation == "rank":
-        return f"rank {derivation.position} of {derivation.size} {derivation.set}, {derivation.order}"
     operands = list(derivation.operands)
+    if derivation.operation == "rank":
+        return (
+            f"rank {derivation.position} of {derivation.size} {visible(derivation.set)}, {derivation.order}"
+        )
     words = str(derivation.operation).replace("_", " ")
-    if len(operands) > 4:
+    if len(operands) > _MOST_OPERANDS:
         return f"{words} of {len(operands)} values"
-    return f"{words} of {', '.join(operands)}"
+    return f"{words} of {visible(', '.join(operands))}"
