@@ -28,6 +28,8 @@ has      predicate of the area, the number being the object. ``#`` is the place 
 grows    noun whose growth the series is: "*prices* rose 4%" is inflation, "the *economy* shrank" GDP growth
 higher   ``comparative^superlative`` said of an area with a larger value: "richer^richest"
 lower    the same for a smaller value: "poorer^poorest"
+positive noun phrase whose number, written without a sign, is above zero: "current account surplus"
+negative the same for a number below zero: "current account *deficit* of $5 billion" is -5 billion
 of       noun of the denominator, as after "percent of" or "per": "population", "labour force", "live births"
 counted  noun of what is counted or measured: "people", "tonnes of co2", "deaths"
 ======== =====================================================================================
@@ -41,18 +43,18 @@ Patterns: ``[x/y]`` x, y or nothing; ``(x/y)`` x or y; ``{set}`` one of the word
 **units.tsv** unit (canonical piece), kind, phrases.
 """
 
+import bisect
 import functools
-import itertools
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Generic, TypeVar
 
-_VOCABULARY = Path(__file__).with_name("vocabulary")
+from tieout.facts.patterns import expand_all, vocabulary_lines, vocabulary_rows
+
+_SAID = ("phrase", "does", "has", "grows", "higher", "lower", "positive", "negative")
 _WORD = re.compile(r"[^\W_]+(?:(?<=\d)(?:\.\d+|,\d{3}(?!\d)))*|[%$€£¥₹₦₩]")
-_GROUP = re.compile(r"(\[[^\]]*\]|\([^)]*\)|\{[^}]*\})")
 _DOTTED = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 _T = TypeVar("_T")
 
@@ -60,8 +62,8 @@ _T = TypeVar("_T")
 def fold(text: str) -> str:
     """Reduce text to the form in which names are compared.
 
-    NFKC, case folded, accents stripped, "&" to "and", a "+" behind a digit to "plus"; letters with dots between
-    ("U.S.", "D.R.") joined. What remains are words, numbers (no comma for thousands, the dot kept) and signs of
+    NFKC, case folded, no accents, "&" to "and", a "+" behind a digit to "plus"; letters with dots between
+    ("U.S.", "D.R.") joined. What stays are words, numbers (no comma for thousands, dot kept) and signs of
     currency or percent, each set apart by one space. Everything else, apostrophes too, becomes a space.
 
     >>> fold("Côte d’Ivoire"), fold("U.S."), fold("Korea, Dem. People's Rep."), fold("sub-Saharan Africa")
@@ -115,6 +117,8 @@ class IndicatorName:
         grows: folded nouns whose growth the series is.
         higher: (comparative, superlative) of an area with a larger value.
         lower: (comparative, superlative) of an area with a smaller value.
+        positive: folded nouns that say the number is above zero ("surplus").
+        negative: folded nouns that say the number, written without a sign, is below zero ("deficit").
         of: folded nouns of the denominator.
         counted: folded nouns of what is counted.
         measure: count, currency, share, rate, ratio, growth, index, level or flag.
@@ -133,6 +137,8 @@ class IndicatorName:
     grows: tuple[str, ...] = ()
     higher: tuple[tuple[str, str], ...] = ()
     lower: tuple[tuple[str, str], ...] = ()
+    positive: tuple[str, ...] = ()
+    negative: tuple[str, ...] = ()
     of: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
     measure: str
@@ -222,11 +228,6 @@ class Names:
         return _indicator_index()
 
 
-def _rows(file: str) -> list[list[str]]:
-    lines = (_VOCABULARY / file).read_text(encoding="utf-8").splitlines()
-    return [line.split("\t") for line in lines[1:]]
-
-
 def _list(cell: str) -> tuple[str, ...]:
     return tuple(cell.split("|")) if cell else ()
 
@@ -235,7 +236,7 @@ def _list(cell: str) -> tuple[str, ...]:
 def _load() -> Names:
     capitals: set[str] = set()
     areas = {}
-    for code, kind, the, name, phrases, adjectives in _rows("areas.tsv"):
+    for code, kind, the, name, phrases, adjectives in vocabulary_rows("areas.tsv"):
         if "^" in phrases:
             capitals.update(p[1:] for p in _list(phrases) if p[0] == "^")
         areas[code] = AreaName(
@@ -246,31 +247,32 @@ def _load() -> Names:
             phrases=(fold(name), *_list(phrases.replace("^", ""))),
             adjectives=_list(adjectives),
         )
-    features = {row[0]: row for row in _rows("features.tsv")}
-    patterns: dict[str, list[tuple[str, str]]] = {code: [] for code in features}
-    for code, field, text in _rows("indicators.tsv"):
-        patterns[code].append((field, text))
+    features = {row[0]: row for row in vocabulary_rows("features.tsv")}
+    patterns = vocabulary_lines("indicators.tsv")
     return Names(
         areas=areas,
-        indicators=_Lazy(patterns, lambda code: _indicator(features[code], patterns[code])),
+        indicators=_Lazy(features, lambda code: _indicator(features[code], _block(patterns, code))),
         units={
             unit: UnitName(unit=unit, kind=kind, phrases=_list(text))
-            for unit, kind, text in _rows("units.tsv")
+            for unit, kind, text in vocabulary_rows("units.tsv")
         },
-        ambiguous={phrase: _list(codes) for phrase, _, codes in _rows("ambiguous.tsv")},
+        ambiguous={phrase: _list(codes) for phrase, _, codes in vocabulary_rows("ambiguous.tsv")},
         capitals=frozenset(capitals),
     )
 
 
-def _indicator(features: list[str], patterns: list[tuple[str, str]]) -> IndicatorName:
+def _block(lines: list[str], code: str) -> list[str]:
+    """The lines of one code, found by halving: sorted lines need not all be split at every start."""
+    return lines[bisect.bisect_left(lines, code + "\t") : bisect.bisect_left(lines, code + "\n")]
+
+
+def _indicator(features: list[str], lines: list[str]) -> IndicatorName:
     texts: dict[str, list[str]] = {}
-    for field, text in patterns:
+    for line in lines:
+        _, field, text = line.split("\t")
         texts.setdefault(field, []).append(text)
-    own = {field: _expand_all(texts.get(field, ()), {}) for field in ("of", "counted")}
-    said = {
-        field: _expand_all(texts.get(field, ()), own)
-        for field in ("phrase", "does", "has", "grows", "higher", "lower")
-    }
+    own = {field: expand_all(texts.get(field, ()), {}) for field in ("of", "counted")}
+    said = {field: expand_all(texts.get(field, ()), own) for field in _SAID}
     code, measure, basis, per, sex, age, place = features
     name = texts["name"][0]
     return IndicatorName(
@@ -282,6 +284,8 @@ def _indicator(features: list[str], patterns: list[tuple[str, str]]) -> Indicato
         grows=said["grows"],
         higher=_pairs(said["higher"]),
         lower=_pairs(said["lower"]),
+        positive=said["positive"],
+        negative=said["negative"],
         of=own["of"],
         counted=own["counted"],
         measure=measure,
@@ -299,69 +303,6 @@ def _pairs(phrases: Iterable[str]) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _expand_all(patterns: Iterable[str], own: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(phrase for pattern in patterns for phrase in expand(pattern, own)))
-
-
-def expand(pattern: str, own: Mapping[str, tuple[str, ...]] | None = None) -> tuple[str, ...]:
-    """All phrases that a pattern of the vocabulary stands for.
-
-    Args:
-        pattern: groups as described at the top of this module, not nested.
-        own: word sets that go before those of wordsets.tsv.
-
-    >>> expand("[annual] inflation [rate]")
-    ('inflation', 'inflation rate', 'annual inflation', 'annual inflation rate')
-    """
-    pieces = _GROUP.split(pattern)
-    if len(pieces) == 1:
-        return (pattern,)
-    choices = [_choices(piece, own or {}) for piece in pieces if piece and not piece.isspace()]
-    return tuple(" ".join(filter(None, words)) for words in itertools.product(*choices))
-
-
-def _choices(piece: str, own: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    inside = piece[1:-1]
-    match piece[0]:
-        case "[":
-            return ("", *inside.split("/"))
-        case "(":
-            return tuple(inside.split("/"))
-        case "{":
-            name = inside.removesuffix("?")
-            if name[0] == "~":
-                words = verb_forms(name[1:])
-            else:
-                words = own[name] if name in own else _word_sets()[name]
-            return words if name == inside else ("", *words)
-    return (piece.strip(),)
-
-
-@functools.cache
-def _word_sets() -> dict[str, tuple[str, ...]]:
-    return {name: _list(words) for name, words in _rows("wordsets.tsv")}
-
-
-@functools.cache
-def verb_forms(verb: str) -> tuple[str, ...]:
-    """The forms of a verb, irregular ones from wordsets.tsv.
-
-    Base, third person, past, participle where it differs, and -ing form.
-
-    >>> verb_forms("use"), verb_forms("carry")
-    (('use', 'uses', 'used', 'using'), ('carry', 'carries', 'carried', 'carrying'))
-    """
-    irregular = _word_sets().get("~" + verb)
-    if irregular:
-        return irregular
-    if verb.endswith("e"):
-        return (verb, verb + "s", verb + "d", verb[:-1] + "ing")
-    if verb.endswith("y") and verb[-2] not in "aeiou":
-        return (verb, verb[:-1] + "ies", verb[:-1] + "ied", verb + "ing")
-    ending = "es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s"
-    return (verb, verb + ending, verb + "ed", verb + "ing")
-
-
 @functools.cache
 def _area_index() -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]]]:
     names: dict[str, list[str]] = {}
@@ -371,7 +312,7 @@ def _area_index() -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str
             names.setdefault(phrase, []).append(area.code)
         for phrase in area.adjectives:
             adjectives.setdefault(phrase, []).append(area.code)
-    for phrase, kind, codes in _rows("ambiguous.tsv"):
+    for phrase, kind, codes in vocabulary_rows("ambiguous.tsv"):
         (names if kind == "name" else adjectives)[phrase] = list(_list(codes))
     return ({p: tuple(c) for p, c in names.items()}, {p: tuple(c) for p, c in adjectives.items()})
 
