@@ -1,7 +1,8 @@
 """The words, numbers and signs of a folded text, in one pass, with offsets.
 
 Hyphens between words are not tokens ("second-highest" and "second highest" give the same two tokens,
-"under-5" gives "under" and "5"), so that a phrase has one form. A hyphen before or between digits is a
+"under-5" gives "under" and "5"), so that a phrase has one form; nor are the stars of emphasis.
+A hyphen before or between digits is a
 token: it may be a sign or a range.
 """
 
@@ -60,6 +61,7 @@ _TOKEN = re.compile(
       | {_LETTER}(?:{_LETTER}|[\u0300-\u036f])*+(?:'(?!s\b){_LETTER}++)*+
       | '[sS](?!\w) )
     | -(?:(?<=[^\W_]-)(?={_LETTER})|(?<={_LETTER}-)(?=\d))
+    | \*++(?=\S) | (?<=\S)\*++
     | ( [^\w\s] | _ )
     """,
     re.VERBOSE,
@@ -70,7 +72,7 @@ _new = tuple.__new__
 
 
 def tokenize(folded: str) -> tuple[Token, ...]:
-    """Return the tokens of a folded text in order; spaces and hyphens between words give none.
+    """Return the tokens of a folded text in order.
 
     Linear in the length of the text: no part of the pattern gives back what it has taken.
 

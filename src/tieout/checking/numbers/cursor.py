@@ -1,0 +1,156 @@
+"""Where the scanner stands in the tokens, and the number it is putting together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tieout.checking.mention import Bound, Mention, NumberKind
+from tieout.checking.tokens import Token, TokenKind
+
+_JOINED = frozenset({"", " ", "-"})
+_ZERO = Fraction(0)
+
+
+class Cursor:
+    """Tokens with a look to both sides; out of range there is a token without a key.
+
+    Attributes:
+        tokens: All tokens of the text.
+        text: The folded text.
+        size: How many tokens there are.
+        used: First token that no earlier number has taken; looking back stops here.
+        markers: Positions in the text where a list marker starts.
+    """
+
+    __slots__ = ("markers", "size", "text", "tokens", "used")
+
+    def __init__(self, tokens: Sequence[Token], text: str, markers: frozenset[int]) -> None:
+        self.tokens = tokens
+        self.text = text
+        self.size = len(tokens)
+        self.used = 0
+        self.markers = markers
+
+    def key(self, index: int) -> str:
+        """Return the key of a token, "" out of range."""
+        return self.tokens[index].key if 0 <= index < self.size else ""
+
+    def kind(self, index: int) -> TokenKind | None:
+        """Return the kind of a token, None out of range."""
+        return self.tokens[index].kind if 0 <= index < self.size else None
+
+    def written(self, index: int) -> str:
+        """Return a token as it is written, "" out of range."""
+        if not 0 <= index < self.size:
+            return ""
+        token = self.tokens[index]
+        return self.text[token.start : token.end]
+
+    def gap(self, index: int) -> str:
+        """Return what stands between a token and the one before it; stars of emphasis are left out."""
+        if not 0 < index < self.size:
+            return "\n"
+        gap = self.text[self.tokens[index - 1].end : self.tokens[index].start]
+        return gap.replace("*", "") if "*" in gap else gap
+
+    def first_free(self, index: int) -> Token | None:
+        """Return the token before the index if no earlier number has taken it."""
+        return self.tokens[index - 1] if index - 1 >= self.used else None
+
+    def joined(self, index: int) -> bool:
+        """Return whether a token touches the one before it or follows after one space or a hyphen."""
+        return self.gap(index) in _JOINED
+
+    def follows(self, index: int, *keys: str) -> bool:
+        """Return whether these keys stand at the index and after, each joined to the one before."""
+        return all(
+            self.key(place) == key and self.joined(place) for place, key in enumerate(keys, start=index)
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Draft:
+    """A number while it is being read. Attributes as in Mention; `first` and `after` count tokens.
+
+    Attributes:
+        bare: A plain number without sign, unit, scale or currency, that may take them from a neighbour.
+        whole: No decimals, no fraction.
+        grouped: Thousands are set apart.
+    """
+
+    first: int
+    after: int
+    kind: NumberKind = NumberKind.PLAIN
+    value: Fraction | None = None
+    step: Fraction = _ZERO
+    sign: str = ""
+    currency: str | None = None
+    scale: int = 1
+    words: bool = False
+    zeros: int = 0
+    per: int | None = None
+    years: tuple[int, ...] = ()
+    period: str = ""
+    parts: tuple[int, int] | None = None
+    bound: Bound = Bound.NONE
+    inherited: bool = False
+    reason: str = ""
+    whole: bool = True
+    grouped: bool = False
+
+    @property
+    def bare(self) -> bool:
+        """Whether nothing is said but the number."""
+        return (
+            self.kind is NumberKind.PLAIN
+            and self.scale == 1
+            and self.currency is None
+            and self.per is None
+            and self.value is not None
+        )
+
+    def refuse(self, reason: str) -> "Draft":
+        """Make it unreadable and return it."""
+        self.kind = NumberKind.UNREADABLE
+        self.value = None
+        self.step = _ZERO
+        self.reason = reason
+        self.scale = 1
+        self.zeros = 0
+        self.currency = self.per = self.parts = None
+        self.years = ()
+        self.period = ""
+        self.inherited = False
+        return self
+
+    def name(self) -> "Draft":
+        """Make it an identifier and return it; the years stay."""
+        self.kind = NumberKind.IDENTIFIER
+        self.value = None
+        self.step = _ZERO
+        self.zeros = 0
+        return self
+
+    def mention(self, tokens: Sequence[Token], text: str) -> Mention:
+        """Return the finished mention; the text is the answer as written."""
+        start, end = tokens[self.first].start, tokens[self.after - 1].end
+        return Mention(
+            start=start,
+            end=end,
+            text=text[start:end],
+            kind=self.kind,
+            value=self.value,
+            step=self.step,
+            sign=self.sign,
+            currency=self.currency,
+            scale=self.scale,
+            words=self.words,
+            zeros=self.zeros,
+            per=self.per,
+            years=self.years,
+            period=self.period,
+            parts=self.parts,
+            bound=self.bound,
+            inherited=self.inherited,
+            reason=self.reason,
+        )

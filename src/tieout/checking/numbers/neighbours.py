@@ -1,0 +1,97 @@
+"""What neighbouring numbers lend each other, and numbers that stand too close to be told apart."""
+
+from tieout.checking.mention import NumberKind
+from tieout.checking.numbers.cursor import Cursor, Draft
+
+_RANGE = frozenset({"-", "–"})
+_OPEN = frozenset(
+    {NumberKind.PLAIN, NumberKind.PERCENT, NumberKind.POINTS, NumberKind.BASIS_POINTS, NumberKind.CURRENCY}
+)
+_UNITS = frozenset({NumberKind.PERCENT, NumberKind.POINTS, NumberKind.BASIS_POINTS, NumberKind.MULTIPLE})
+_LENDERS = _OPEN | {NumberKind.MULTIPLE}
+_WIDEST = 100
+"""How many times larger the second bare number of a range may be before "1 to 250 million" is two scales."""
+
+
+def link(cursor: Cursor, drafts: list[Draft]) -> None:
+    """Let neighbours lend each other their unit, and refuse what runs together; changes the drafts.
+
+    Pairs are "7.1–7.6%", "20 to 25 percent", "between 2 and 3 million", "5 or 6 percent", "$1–2 billion";
+    in a list that ends in "and 51.6 percent" the earlier bare numbers inherit the percent sign too.
+    """
+    for second_at in range(len(drafts) - 1, 0, -1):
+        first, second = drafts[second_at - 1], drafts[second_at]
+        if _run_together(cursor, first, second):
+            _refuse_both(first, second)
+        elif _is_pair(cursor, first, second):
+            _inherit(first, second, ranged=_is_ranged(cursor, first, second))
+        elif first.after == second.first - 1 and cursor.key(first.after) == "," and second.inherited:
+            _inherit(first, second, ranged=False)
+    for draft in drafts:
+        if draft.kind is NumberKind.ORDINAL and draft.value is not None and draft.value > 10**6:
+            draft.refuse("an order that no list has")
+
+
+def _run_together(cursor: Cursor, first: Draft, second: Draft) -> bool:
+    """Tell whether nothing stands between two numbers ("12 34", "nineteen ninety"), or dashes chain three."""
+    quantities = first.kind in _LENDERS and second.kind in _LENDERS
+    if first.after == second.first:
+        gap = cursor.gap(second.first)
+        return quantities and gap in {"", " "} and first.bare and second.words == first.words
+    return False
+
+
+def _refuse_both(first: Draft, second: Draft) -> None:
+    first.refuse("two numbers with nothing between them")
+    second.refuse("two numbers with nothing between them")
+
+
+def _is_pair(cursor: Cursor, first: Draft, second: Draft) -> bool:
+    if first.kind not in _OPEN or second.kind not in _LENDERS:
+        return False
+    if second.kind is NumberKind.MULTIPLE and cursor.key(second.after - 1) not in {"times", "x", "×"}:
+        return False  # "5 and doubled"
+    if second.first == first.after:
+        return cursor.gap(second.first) == "-"
+    if second.first != first.after + 1:
+        return False
+    key = cursor.key(first.after)
+    if key in _RANGE:
+        return cursor.gap(first.after) == "" and cursor.gap(second.first) == ""
+    return key in {"to", "and", "or"} and cursor.joined(first.after) and cursor.joined(second.first)
+
+
+def _is_ranged(cursor: Cursor, first: Draft, second: Draft) -> bool:
+    """Tell a range from a list: dashes, "to", "or", and "and" after "between"."""
+    key = cursor.key(first.after) if second.first > first.after else "-"
+    return key != "and" or cursor.key(first.first - 1) == "between"
+
+
+def _inherit(first: Draft, second: Draft, *, ranged: bool) -> None:
+    """Give the first number the unit, scale and currency of the second; give the second the currency."""
+    lends_currency = ranged and first.currency is not None and first.scale == 1
+    if lends_currency and second.currency is None and second.kind is NumberKind.PLAIN:
+        second.currency, second.kind, second.inherited = first.currency, NumberKind.CURRENCY, True
+    if second.kind in _UNITS:
+        if first.bare and not first.grouped and second.scale == 1:
+            first.kind, first.inherited, first.zeros = second.kind, True, 0
+        return
+    if first.kind not in {NumberKind.PLAIN, NumberKind.CURRENCY} or first.grouped or first.scale != 1:
+        return
+    if second.scale > 1 and ranged:
+        _inherit_scale(first, second)
+    if first.currency is None and second.currency is not None and first.kind is NumberKind.PLAIN:
+        first.currency, first.kind, first.inherited = second.currency, NumberKind.CURRENCY, True
+
+
+def _inherit_scale(first: Draft, second: Draft) -> None:
+    if first.value is None or second.value is None or abs(first.value) >= 1000:
+        return
+    if abs(first.value) * _WIDEST < abs(second.value / second.scale) or abs(first.value) > _WIDEST * abs(
+        second.value / second.scale
+    ):
+        first.refuse("a range whose first number may have another scale")
+        return
+    first.value *= second.scale
+    first.step *= second.scale
+    first.scale, first.zeros, first.inherited = second.scale, 0, True

@@ -1,0 +1,253 @@
+"""Years, ranges of years, decades, quarters, months and days; and the base years that are part of a unit."""
+
+import re
+from fractions import Fraction
+
+from tieout.checking.mention import NumberKind
+from tieout.checking.numbers.currencies import BASE_WORDS
+from tieout.checking.numbers.cursor import Cursor, Draft
+from tieout.checking.numbers.units import read_unit
+from tieout.checking.numbers.vocabulary import (
+    DECADES,
+    MONTHS,
+    ORDINAL_ENDINGS,
+    QUARTERS,
+    SCALES,
+    SMALL_ORDINALS,
+)
+from tieout.checking.tokens import TokenKind
+
+FIRST_YEAR, LAST_YEAR = 1800, 2100
+_FOUR = re.compile(r"\d{4}")
+_DAY = re.compile(r"[1-9]|[12]\d|3[01]")
+_DASHES = frozenset("-–—/")
+_BASE_BEFORE = frozenset({"constant", "chained", "base"})
+_MONTH_LIKE = re.compile(r"0[1-9]|1[0-2]")
+
+
+def year_at(cursor: Cursor, place: int) -> int | None:
+    """Return the year-shaped number at a token, None if it is none."""
+    key = cursor.key(place)
+    if cursor.kind(place) is TokenKind.NUMBER and _FOUR.fullmatch(key) and key.isascii():
+        year = int(key)
+        return year if FIRST_YEAR <= year <= LAST_YEAR else None
+    return None
+
+
+def read_year(cursor: Cursor, place: int) -> Draft | None:
+    """Return the period that starts with a year, None if it is a quantity ("2000%", "2017m")."""
+    year = year_at(cursor, place)
+    if year is None:
+        return None
+    after = place + 1
+    gap = cursor.gap(after)
+    draft = Draft(first=place, after=after, kind=NumberKind.YEAR, years=(year,), period=str(year))
+    draft.value = Fraction(year)
+    if gap == "" and cursor.key(after) == "s":
+        return _decade(draft, year, after + 1)
+    if gap == "" and cursor.key(after) == "'s" and year % 10 == 0 and not cursor.key(after + 1).isalpha():
+        return _decade(draft, year, after + 1)
+    quarter = _quarter_after(cursor, after)
+    if quarter is not None:
+        number, draft.after = quarter
+        draft.kind, draft.period = NumberKind.QUARTER, f"{year}-Q{number}"
+        return draft
+    if cursor.key(after) in _DASHES and gap in {"", " "}:
+        ranged = _read_range(cursor, draft, year)
+        if ranged is not None:
+            return ranged
+    if _is_quantity(cursor, after):
+        return None
+    return _base_year(cursor, draft)
+
+
+def _decade(draft: Draft, year: int, after: int) -> Draft | None:
+    draft.after = after
+    if year % 10:
+        return draft.refuse("a decade that does not start with a zero")
+    draft.kind, draft.years, draft.period = NumberKind.DECADE, (year, year + 9), ""
+    return draft
+
+
+def _quarter_after(cursor: Cursor, after: int) -> tuple[int, int] | None:
+    """Return quarter and next token for the rest of "2024-Q3", "2024Q3", "2024 Q3"."""
+    place = after + 1 if cursor.key(after) in {"-", "–"} and cursor.gap(after) == "" else after
+    if cursor.kind(place) is TokenKind.CODE and cursor.joined(place):
+        number = QUARTERS.get(cursor.written(place).upper())
+        return (number, place + 1) if number else None
+    return None
+
+
+def _read_range(cursor: Cursor, draft: Draft, year: int) -> Draft | None:
+    """Read "2000–2024", "1990–95", "2019/20", "2024-07-15"; None if no year or month follows the dash."""
+    dash = cursor.key(draft.after)
+    place = draft.after + 1
+    spaced = cursor.gap(draft.after) == " "
+    if cursor.kind(place) is not TokenKind.NUMBER or cursor.gap(place) != cursor.gap(draft.after):
+        return None
+    written = cursor.key(place)
+    if spaced and (year_at(cursor, place) is None or dash == "/"):
+        return None
+    draft.after = place + 1
+    if cursor.key(place + 1) in {"-", "/"} and cursor.gap(place + 1) == "" and cursor.gap(place + 2) == "":
+        return _read_day(cursor, draft, written)
+    if _is_quantity(cursor, place + 1):
+        both_years = year_at(cursor, place) is not None
+        return None if both_years else draft.refuse("a year and a quantity joined by a dash")
+    last = _last_year(year, written, dash)
+    if last == "month":
+        draft.kind, draft.period = NumberKind.MONTH, f"{year}-{written}"
+        return draft
+    if not isinstance(last, int) or last <= year:
+        return draft.refuse("a range of years that cannot be read")
+    draft.kind, draft.years, draft.period = NumberKind.YEAR_RANGE, (year, last), ""
+    return _base_year(cursor, draft)
+
+
+def _last_year(year: int, written: str, dash: str) -> int | str | None:
+    """Return the year that "95" in "1990–95" means, "month" for "2024-07", None where both could be meant."""
+    if not written.isdigit() or not written.isascii():
+        return None
+    if len(written) == 4:
+        last = int(written)
+        return last if last <= LAST_YEAR and (dash != "/" or last == year + 1) else None
+    if len(written) == 1:
+        return year - year % 10 + int(written) if dash in "-–" else None
+    if len(written) != 2:
+        return None
+    last = year - year % 100 + int(written)
+    if last < year and last + 100 - year <= 10 and not (_MONTH_LIKE.fullmatch(written) and dash == "-"):
+        last += 100
+    if last == year + 1 or (dash in "-–" and not _MONTH_LIKE.fullmatch(written) and last > year):
+        return last
+    if _MONTH_LIKE.fullmatch(written):
+        if dash == "-":
+            return "month" if last < year else None
+        return last if dash == "–" and last > year else None
+    return last if dash == "/" and last > year else None
+
+
+def _read_day(cursor: Cursor, draft: Draft, month: str) -> Draft:
+    day = cursor.key(draft.after + 1)
+    separator = cursor.key(draft.after)
+    draft.after += 2
+    is_date = _MONTH_LIKE.fullmatch(month) and len(day) == 2 and _DAY.fullmatch(day.lstrip("0"))
+    if separator == "-" and is_date:
+        draft.kind, draft.period = NumberKind.MONTH, f"{draft.years[0]}-{month}-{day}"
+        return draft
+    return draft.refuse("a date that cannot be read")
+
+
+def _is_quantity(cursor: Cursor, after: int) -> bool:
+    """Tell whether a scale, a percent sign or touching letters follow, so that the digits are no year."""
+    if cursor.gap(after) == "":
+        kind = cursor.kind(after)
+        if kind is TokenKind.WORD and cursor.key(after) != "'s":
+            return True
+        if kind in {TokenKind.NUMBER, TokenKind.CODE, TokenKind.SCIENTIFIC} or cursor.key(after) in {
+            "_",
+            "^",
+        }:
+            return True
+    if not cursor.joined(after):
+        return False
+    key = cursor.key(after)
+    return key in SCALES or key in {"hundred", "times"} or key == "‰" or read_unit(cursor, after) is not None
+
+
+def _base_year(cursor: Cursor, draft: Draft) -> Draft:
+    """Make the year an identifier in a unit: "constant 2015 US$", "2021 PPP", "2010 = 100"."""
+    after, before = draft.after, cursor.key(draft.first - 1)
+    if before in _BASE_BEFORE or (before == "year" and cursor.key(draft.first - 2) == "base"):
+        return draft.name()
+    following = cursor.key(after)
+    if following == "=" and cursor.key(after + 1) == "100" and cursor.gap(after) in {"", " "}:
+        draft.after = after + 2
+        return draft.name()
+    if not cursor.joined(after):
+        return draft
+    second = cursor.key(after + 1)
+    if following in {"us", "u.s.", "international", "constant"}:
+        unit = second in {"dollar", "dollars"} or (second == "$" and not _digit_after(cursor, after + 1))
+    elif cursor.kind(after) is TokenKind.CURRENCY:
+        unit = not _digit_after(cursor, after)
+    else:
+        unit = following in BASE_WORDS or following == "local"
+    return draft.name() if unit else draft
+
+
+def _digit_after(cursor: Cursor, place: int) -> bool:
+    following = cursor.kind(place + 1)
+    return following is not None and following <= TokenKind.NUMBER and cursor.gap(place + 1) in {"", " "}
+
+
+def read_month(cursor: Cursor, place: int) -> Draft | None:
+    """Return the month or day in "July 2024", "July 15, 2024", "July 15"."""
+    month = MONTHS.get(cursor.key(place))
+    if month is None or not cursor.written(place)[0].isupper():
+        return None
+    after = place + 2 if cursor.key(place + 1) == "." and cursor.gap(place + 1) == "" else place + 1
+    if not cursor.joined(after):
+        return None
+    year = year_at(cursor, after)
+    if year is not None:
+        return None if _is_quantity(cursor, after + 1) else _month(place, after + 1, year, month)
+    if cursor.kind(after) is not TokenKind.NUMBER or not _DAY.fullmatch(cursor.key(after)):
+        return None
+    day = int(cursor.key(after))
+    after += 1
+    if cursor.gap(after) == "" and cursor.key(after) in ORDINAL_ENDINGS:
+        after += 1
+    elif _is_quantity(cursor, after):
+        return None
+    at_year = after + 1 if cursor.key(after) == "," and cursor.gap(after) == "" else after
+    year = year_at(cursor, at_year) if cursor.joined(at_year) else None
+    if year is not None:
+        return _month(place, at_year + 1, year, month, day)
+    return Draft(first=place, after=after, kind=NumberKind.MONTH)
+
+
+def read_day(cursor: Cursor, place: int, after: int, day: int) -> Draft | None:
+    """Return the day in "15 July 2024"; `after` is the token after the number and its ending."""
+    if cursor.key(after) == "of" and cursor.joined(after):
+        after += 1
+    month = MONTHS.get(cursor.key(after)) if cursor.joined(after) else None
+    if month is None or not 1 <= day <= 31 or not cursor.written(after)[0].isupper():
+        return None
+    year = year_at(cursor, after + 1) if cursor.joined(after + 1) else None
+    if year is not None:
+        return _month(place, after + 2, year, month, day)
+    return Draft(first=place, after=after + 1, kind=NumberKind.MONTH)
+
+
+def _month(first: int, after: int, year: int, month: int, day: int = 0) -> Draft:
+    period = f"{year}-{month:02d}-{day:02d}" if day else f"{year}-{month:02d}"
+    return Draft(first=first, after=after, kind=NumberKind.MONTH, years=(year,), period=period)
+
+
+def read_quarter(cursor: Cursor, place: int, number: int, after: int) -> Draft:
+    """Return the quarter named before its year: "Q3 2024", "third quarter of 2024", "Q3"."""
+    at_year = after + 1 if cursor.key(after) in {"of", "in"} and cursor.joined(after) else after
+    at_year = after + 1 if cursor.key(after) == "," and cursor.gap(after) == "" else at_year
+    year = year_at(cursor, at_year) if cursor.joined(at_year) else None
+    draft = Draft(first=place, after=after, kind=NumberKind.QUARTER)
+    if year is not None and not _is_quantity(cursor, at_year + 1):
+        draft.after, draft.years, draft.period = at_year + 1, (year,), f"{year}-Q{number}"
+    return draft
+
+
+def read_decade_word(cursor: Cursor, place: int) -> Draft | None:
+    """Return the decade in "the nineties"; not in "in his nineties"."""
+    decade = DECADES.get(cursor.key(place))
+    before = cursor.key(place - 1)
+    if decade is None or before not in {"the", "early", "mid", "late"}:
+        return None
+    return Draft(first=place, after=place + 1, kind=NumberKind.DECADE, years=(decade, decade + 9))
+
+
+def quarter_of_ordinal(cursor: Cursor, place: int) -> Draft | None:
+    """Return the quarter in "third quarter of 2024"."""
+    number = SMALL_ORDINALS.get(cursor.key(place), 9)
+    if number <= 4 and cursor.key(place + 1) == "quarter" and cursor.joined(place + 1):
+        return read_quarter(cursor, place, number, place + 2)
+    return None
