@@ -1,4 +1,4 @@
-"""Whether a true value may be written as a number is: rounding, bounds, fractions and multiples (rules 6, 7, 11).
+"""Whether a true value may be written so: rounding, bounds, fractions and multiples (rules 6, 7, 11).
 
     fits(Fraction(41262329), mention)                # "41.3 million" → Fit.OK
     fits(Fraction(1450000000), mention)              # "1 billion" → Fit.TOO_COARSE
@@ -78,12 +78,12 @@ def rounding_step(mention: Mention, bound: Bound = Bound.NONE) -> Fraction:
     "about 64,000" is to the thousand; "about 70" is 70, and "about 64.0" keeps its decimal.
     """
     if bound is Bound.ABOUT and _zeros_are_rounding(mention):
-        return mention.step * 10**mention.zeros
+        return mention.step * int(10**mention.zeros)
     return mention.step
 
 
 def is_rounded(mention: Mention, bound: Bound = Bound.NONE) -> bool:
-    """Return whether the number shows by a scale word, or by zeros under "about", that it is not to the unit."""
+    """Return whether a scale word, or zeros under "about", show that the number is not to the unit."""
     return mention.scale > 1 or (bound is Bound.ABOUT and _zeros_are_rounding(mention))
 
 
