@@ -158,7 +158,8 @@ def published_gaps(values: Mapping[Cell, Row], economies: Iterable[Row]) -> dict
         gaps |= {(indicator, area, year): "gap-newest-year" for area in read_whole}
     for indicator, year in WHOLE_CROSS_SECTION.items():
         gaps |= {(indicator, area, year): "gap-cross-section" for area in countries}
-    return {cell: reason for cell, reason in gaps.items() if cell not in values}
+    used = {indicator for indicator, _, _ in values}
+    return {cell: reason for cell, reason in gaps.items() if cell not in values and cell[0] in used}
 
 
 def write_sums(directory: Path) -> None:

@@ -137,7 +137,7 @@ class Catalogue:
             self._note_area(found, code, 0.95, "abbreviation")
         for code in self.names.adjective_codes(phrase):
             self._note_area(found, code, 0.9, "adjective or people")
-        tokens = phrase.split()
+        tokens = _telling(phrase)
         for code in self._snapshot.areas if tokens else ():
             part = max(_share(tokens, other.split()) for other in self._area_phrases(code))
             if part:
@@ -195,7 +195,7 @@ class Catalogue:
             limit: The most matches returned.
         """
         phrase = _phrase(words)
-        tokens = [token for token in phrase.split() if token not in _EMPTY_WORDS] or phrase.split()
+        tokens = _telling(phrase)
         exact = self._codes_of_indicator(words) or self._codes_of_indicator(" ".join(tokens))
         matches = []
         for code in self._snapshot.indicators if tokens else ():
@@ -320,6 +320,11 @@ class Catalogue:
 _EMPTY_WORDS = frozenset(
     "a an and as at by for from how in is it many much of on or the to what which with".split()
 )
+
+
+def _telling(phrase: str) -> list[str]:
+    """Return the words of a phrase that a search can go by."""
+    return [word for word in phrase.split() if word not in _EMPTY_WORDS]
 
 
 def _phrase(text: str) -> str:

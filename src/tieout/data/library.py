@@ -24,6 +24,7 @@ __all__ = ["Holding", "list_cards", "open_holding"]
 
 _CARD = "card.toml"
 _MOST_BASES = 5
+_SHOWN = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,15 +78,23 @@ def _locate(name: str | Path, beside: Path | None) -> Traversable:
     if isinstance(name, str) and name in _packaged():
         return _packaged()[name]
     path = Path(name) if beside is None else beside / name
-    if str(name).strip() and path.exists():
+    if str(name).strip() and _is_there(path):
         return path
     near = difflib.get_close_matches(str(name), _packaged(), n=1)
     hint = f" Did you mean '{near[0]}'?" if near else ""
     known = ", ".join(sorted(_packaged()))
+    shown = str(name) if len(str(name)) <= _SHOWN else f"{str(name)[:_SHOWN]}..."
     raise UsageError(
-        f"There is no data set '{name}'.{hint} Packaged: {known}; or name a data set directory or a "
+        f"There is no data set '{shown}'.{hint} Packaged: {known}; or name a data set directory or a "
         ".sqlite file."
     )
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name too long for the file system, or with a null character
+        return False
 
 
 def _load(place: Traversable, depth: int) -> Holding:
