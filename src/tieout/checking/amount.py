@@ -1,0 +1,242 @@
+"""Amounts: a number as written against the true value of a fact, in the fact's unit."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Cell, Clause, Scene, mention_of
+from tieout.checking.measure import Measure
+from tieout.checking.mention import Bound, Mention, NumberKind
+from tieout.checking.rounding import fits
+from tieout.checking.verdict import ProblemCode, Reject, Tie
+from tieout.facts.fact import Fact
+from tieout.facts.observation import Status
+from tieout.facts.period import Period
+from tieout.facts.shown import shown
+
+__all__ = ["cell_for", "check_value", "factor_for", "holds", "tie"]
+
+_DOLLARS: Final = ("USD", "USD?")
+
+
+def holds(true: Fraction, number: Chunk) -> bool:
+    """Return True when the true value, in the unit written, can be rounded to the number and lies on the side said."""
+    return bool(fits(true, mention_of(number), number.bound))
+
+
+def factor_for(number: Chunk, measure: Measure, clause: Clause) -> Fraction | None:
+    """Return what a value of the measure is multiplied by to be written as the number is, or None where it cannot be."""
+    mention = mention_of(number)
+    unit = measure.unit
+    match mention.kind:
+        case NumberKind.PERCENT:
+            return Fraction(1) if unit.is_percent else None
+        case NumberKind.FRACTION:
+            return Fraction(1, 100) if unit.is_percent and not unit.is_percent_rate else None
+        case NumberKind.BASIS_POINTS:
+            return Fraction(100) if unit.is_percent else None
+        case NumberKind.CURRENCY:
+            return _money(mention, measure)
+        case NumberKind.PLAIN | NumberKind.YEAR:
+            return _plain(number, measure, clause)
+    return None
+
+
+def _money(mention: Mention, measure: Measure) -> Fraction | None:
+    currency = measure.unit.currency
+    if currency == "USD":
+        return Fraction(1) if mention.currency in _DOLLARS else None
+    if currency == "INT":
+        return Fraction(1) if mention.currency in ("INT", "USD?", "USD") else None
+    return None
+
+
+def _plain(number: Chunk, measure: Measure, clause: Clause) -> Fraction | None:
+    unit = measure.unit
+    if unit.is_percent:
+        return Fraction(1) if _unit_said(number, clause, NumberKind.PERCENT) else None
+    if unit.currency in ("USD", "INT"):
+        named = any("$" in chunk.key or "dollar" in chunk.key for chunk in clause)
+        return Fraction(1) if named or _unit_said(number, clause, NumberKind.CURRENCY) else None
+    per = _per_after(number, clause)
+    if per is None:
+        return Fraction(1)
+    own = unit.per
+    if own is None or (own != per and number.bound is not Bound.NONE):
+        return None
+    factor = Fraction(per) / Fraction(own)
+    return factor if _power_of_ten(factor) else None
+
+
+def _unit_said(number: Chunk, clause: Clause, kind: NumberKind) -> bool:
+    """True when a later number of the clause carries the unit for both ("from 12 to 45 percent")."""
+    later = [chunk for chunk in clause.nums if chunk.start > number.start]
+    return (
+        bool(later)
+        and mention_of(later[0]).kind in (kind, NumberKind.POINTS)
+        and number.prep in ("from", "between", "", "of")
+    )
+
+
+def _per_after(number: Chunk, clause: Clause) -> int | None:
+    for chunk in clause.chunks:
+        if (
+            chunk.kind == "per"
+            and chunk.start > number.start
+            and chunk.mention is not None
+            and chunk.mention.value is not None
+        ):
+            return int(chunk.mention.value)
+    return None
+
+
+def _power_of_ten(factor: Fraction) -> bool:
+    top, bottom = factor.numerator, factor.denominator
+    return str(top).strip("0") == "1" and str(bottom).strip("0") == "1"
+
+
+def cell_for(
+    area: str, measure: int, period: Period, clause: Clause, scene: Scene, at: Chunk | None = None
+) -> Cell:
+    """Return the fact of a cell.
+
+    Raises:
+        Reject: It is missing, only forecast without being said so, or not in the evidence.
+    """
+    forecast = clause.has("forecast")
+    table = scene.table
+    fact = table.value(area, measure, period, forecast=forecast)
+    if fact is not None:
+        return Cell(area=area, measure=measure, period=period, fact=fact)
+    facts = table.facts_at(area, measure, period)
+    label = table.measures[measure].label
+    place = scene.area_name(area)
+    if any(one.text is None for one in facts):
+        raise clause.reject(
+            ProblemCode.MISSING_VALUE, f"The evidence holds no value of {label} for {place} in {period}.", at
+        )
+    if facts and not forecast and all(one.status is Status.FORECAST for one in facts):
+        raise clause.reject(
+            ProblemCode.FORECAST_UNMARKED,
+            f"The value of {label} for {place} in {period} is a forecast; say so.",
+            at,
+        )
+    if facts and forecast:
+        raise clause.reject(
+            ProblemCode.FORECAST_UNMARKED, f"The value for {place} in {period} is published, no forecast.", at
+        )
+    if facts:
+        raise clause.reject(
+            ProblemCode.AMBIGUOUS, f"The evidence holds several values for {place} in {period}.", at
+        )
+    raise _no_row(area, measure, period, clause, scene, at)
+
+
+def _no_row(
+    area: str, measure: int, period: Period, clause: Clause, scene: Scene, at: Chunk | None
+) -> Reject:
+    table = scene.table
+    label = table.measures[measure].label
+    place = scene.area_name(area)
+    if area not in table.areas:
+        return clause.reject(ProblemCode.WRONG_AREA, f"The evidence holds no row for {place}.", at)
+    if (area, measure) not in table.cells:
+        return clause.reject(
+            ProblemCode.WRONG_INDICATOR, f"The evidence holds no row of {label} for {place}.", at
+        )
+    return clause.reject(
+        ProblemCode.WRONG_PERIOD, f"The evidence holds no row of {label} for {place} in {period}.", at
+    )
+
+
+def check_value(number: Chunk, cell: Cell, clause: Clause, scene: Scene, *, size: bool = False) -> Tie:
+    """Tie a written value to its cell.
+
+    Args:
+        number: The number as written.
+        cell: The fact it should say.
+        clause: Its clause.
+        scene: Where it is said.
+        size: A verb of direction carries the sign ("shrank by 9.0%" is -9.0).
+
+    Raises:
+        Reject: The unit, the side or the value is not that of the cell.
+    """
+    measure = scene.table.measures[cell.measure]
+    factor = factor_for(number, measure, clause)
+    if factor is None:
+        raise clause.reject(
+            ProblemCode.WRONG_UNIT,
+            f"{measure.label} is given in {measure.unit}; this number is not written so.",
+            number,
+        )
+    true = cell.value * factor
+    if size and mention_of(number).sign == "" and true < 0:
+        true = -true
+    if holds(true, number):
+        return tie(number, (cell.fact,), "value")
+    raise blame(number, cell, factor, clause, scene)
+
+
+def same_release(cells: Sequence[Cell], clause: Clause) -> None:
+    """Hold a derivation from facts of two vintages (rule 21).
+
+    Raises:
+        Reject: The facts are not of one release.
+    """
+    if len({(cell.fact.vintage, cell.fact.source) for cell in cells}) > 1:
+        raise clause.reject(
+            ProblemCode.WRONG_RELATION,
+            "These values come from two releases of the data; they do not compare.",
+        )
+
+
+def tie(number: Chunk, facts: tuple[Fact, ...], relation: str) -> Tie:
+    """Return the tie of a number to facts."""
+    mention = mention_of(number)
+    return Tie(
+        start=mention.start,
+        end=mention.end,
+        text=mention.text,
+        facts=tuple(fact.ref for fact in facts),
+        relation=relation,
+    )
+
+
+def shown_fact(fact: Fact) -> str:
+    """Return the value of a fact as a reader would write it."""
+    value = fact.value
+    return "no value" if value is None else shown(value, fact.indicator.unit)
+
+
+def blame(number: Chunk, cell: Cell, factor: Fraction, clause: Clause, scene: Scene) -> Reject:
+    """Return the Reject that says whose number this is, where the evidence knows, and what is true."""
+    place = scene.area_name(cell.area)
+    truth = f"for {cell.period} the data says {shown_fact(cell.fact)}"
+    code, whose = _whose(number, cell, factor, scene)
+    text = mention_of(number).text
+    message = f"{text} is {whose}; {truth}." if whose else f"{text} is not {place}'s value; {truth}."
+    return clause.reject(code, message, number, cell.fact.text)
+
+
+def _whose(number: Chunk, cell: Cell, factor: Fraction, scene: Scene) -> tuple[ProblemCode, str]:
+    table = scene.table
+    place = scene.area_name(cell.area)
+    for period, facts in table.cells.get((cell.area, cell.measure), {}).items():
+        if any(fact.text and holds(Fraction(fact.text) * factor, number) for fact in facts):
+            return ProblemCode.WRONG_PERIOD, f"{place}'s value for {period}"
+    for code in table.areas:
+        for fact in table.facts_at(code, cell.measure, cell.period):
+            if fact.text and holds(Fraction(fact.text) * factor, number):
+                return ProblemCode.WRONG_AREA, f"the value of {scene.area_name(code)} for {cell.period}"
+    for other in range(len(table.measures)):
+        for fact in table.facts_at(cell.area, other, cell.period):
+            if fact.text and holds(Fraction(fact.text), number):
+                return ProblemCode.WRONG_INDICATOR, f"{place}'s value of {table.measures[other].label}"
+    mention = mention_of(number)
+    for power in (10, 100, 1000, 10**6, 10**9):
+        for scaled in (cell.value * factor * power, cell.value * factor / power):
+            if fits(scaled, mention, Bound.NONE):
+                return ProblemCode.WRONG_SCALE, "of another scale"
+    return ProblemCode.UNSUPPORTED_NUMBER, ""

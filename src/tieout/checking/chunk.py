@@ -1,0 +1,44 @@
+"""Chunks: the typed spans of a sentence, as the tagger leaves them."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tieout.checking.mention import Bound, Mention
+
+__all__ = ["Chunk"]
+
+
+@dataclass(slots=True, kw_only=True)
+class Chunk:
+    """One phrase of a sentence with all that it may mean, and, once resolved, the one kind it has here.
+
+    Attributes:
+        start: First code point in the answer.
+        end: Code point after the last.
+        key: The words in lower case, single spaces.
+        readings: Kind → payload, as found in the lexicon, the names and the evidence.
+        kind: The resolved kind: ``num``, ``year``, ``area``, ``ind``, ``direction`` ... ; ``""`` for words without a part.
+        mention: The number, for ``num``, ``year``, ``ordinal``, ``per`` and ``ident``.
+        bound: What the words before a number say about its side.
+        prep: The preposition that governs the chunk, ``""`` without one.
+        place: Position among the chunks of the sentence.
+        stems: The stems of its words.
+    """
+
+    start: int
+    end: int
+    key: str
+    readings: dict[str, Any] = field(default_factory=dict)
+    kind: str = ""
+    mention: Mention | None = None
+    bound: Bound = Bound.NONE
+    prep: str = ""
+    place: int = 0
+    stems: tuple[str, ...] = ()
+
+    def mask(self, *kinds: str) -> int:
+        """Return the measures that any of the readings may mean, as bits."""
+        found = 0
+        for kind in kinds:
+            found |= self.readings.get(kind, 0)
+        return found

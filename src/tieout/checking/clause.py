@@ -1,0 +1,174 @@
+"""Clauses: what a frame reads. A run of resolved chunks with its typed lists, and the scene it is said in."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tieout.checking.chunk import Chunk
+from tieout.checking.mention import Mention, NumberKind
+from tieout.checking.table import Table
+from tieout.checking.verdict import ProblemCode, Reject, Tie
+from tieout.facts.fact import Fact
+from tieout.facts.names import Names
+from tieout.facts.period import Period
+
+__all__ = ["Cell", "Clause", "Reading", "Scene"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One fact as a claim uses it."""
+
+    area: str
+    measure: int
+    period: Period
+    fact: Fact
+
+    @property
+    def value(self) -> Fraction:
+        """The exact value."""
+        return Fraction(self.fact.text or "0")
+
+
+@dataclass(slots=True, kw_only=True)
+class Reading:
+    """A clause that was understood and is true.
+
+    Attributes:
+        ties: The numbers tied.
+        cells: The facts used, in the order of the claim; a change has the earlier first.
+        areas: The areas named or carried, for pronouns after it.
+        measure: The measure spoken of, or None.
+        periods: The periods named.
+    """
+
+    ties: list[Tie] = field(default_factory=list)
+    cells: list[Cell] = field(default_factory=list)
+    areas: tuple[str, ...] = ()
+    measure: int | None = None
+    periods: tuple[Period, ...] = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class Scene:
+    """What a clause may take from outside itself.
+
+    Attributes:
+        table: The evidence.
+        names: The vocabulary.
+        text: The answer.
+        areas: Areas of the clause before.
+        measure: Measure of the clause before.
+        periods: Periods of the clause before.
+        cells: Facts of the clause before.
+        sentence_periods: Periods named anywhere in this sentence.
+        sentence_areas: Areas named anywhere in this sentence.
+        question_areas: The one area that the question names, if one.
+        question_mask: Measures that the question may name, as bits; 0 without.
+        says_basis: The sentence says that values are in current prices.
+    """
+
+    table: Table
+    names: Names
+    text: str
+    areas: tuple[str, ...] = ()
+    measure: int | None = None
+    periods: tuple[Period, ...] = ()
+    cells: list[Cell] = field(default_factory=list)
+    sentence_periods: tuple[Period, ...] = ()
+    sentence_areas: tuple[str, ...] = ()
+    question_areas: tuple[str, ...] = ()
+    question_mask: int = 0
+    says_basis: bool = False
+
+    def follow(self, reading: Reading) -> None:
+        """Carry what a true reading named on to the next clause."""
+        if reading.areas:
+            self.areas = reading.areas
+        if reading.measure is not None:
+            self.measure = reading.measure
+        if reading.periods:
+            self.periods = reading.periods
+        if reading.cells:
+            self.cells = reading.cells
+
+    def area_name(self, code: str) -> str:
+        """Return the name of an area for a message."""
+        known = self.names.areas.get(code)
+        return known.in_sentence if known is not None else self.table.area_names.get(code, code)
+
+
+class Clause:
+    """A run of resolved chunks.
+
+    Args:
+        chunks: The chunks, resolved, in order.
+    """
+
+    __slots__ = ("_kinds", "chunks")
+
+    def __init__(self, chunks: Sequence[Chunk]) -> None:
+        self.chunks = tuple(chunks)
+        self._kinds: dict[str, list[Chunk]] = {}
+        for chunk in self.chunks:
+            self._kinds.setdefault(chunk.kind, []).append(chunk)
+
+    def __iter__(self) -> Iterator[Chunk]:
+        """Iterate over the chunks."""
+        return iter(self.chunks)
+
+    def of(self, *kinds: str) -> list[Chunk]:
+        """Return the chunks of the kinds, in order of the text."""
+        if len(kinds) == 1:
+            return self._kinds.get(kinds[0], [])
+        return [chunk for chunk in self.chunks if chunk.kind in kinds]
+
+    def has(self, *kinds: str) -> bool:
+        """Return True when a chunk of any of the kinds is there."""
+        return any(kind in self._kinds for kind in kinds)
+
+    def only(self, allowed: frozenset[str]) -> bool:
+        """Return True when every chunk is of an allowed kind."""
+        return all(kind in allowed for kind in self._kinds)
+
+    @property
+    def nums(self) -> list[Chunk]:
+        """The numbers that need a fact."""
+        return self._kinds.get("num", [])
+
+    @property
+    def start(self) -> int:
+        """First code point."""
+        return self.chunks[0].start if self.chunks else 0
+
+    @property
+    def end(self) -> int:
+        """Code point after the last."""
+        return self.chunks[-1].end if self.chunks else 0
+
+    def key_has(self, *words: str) -> bool:
+        """Return True when any chunk's words contain one of the words."""
+        return any(word in chunk.key.split() for chunk in self.chunks for word in words)
+
+    def timewords(self, *payloads: str) -> list[Chunk]:
+        """Return the time words with one of the payloads."""
+        return [chunk for chunk in self.of("timeword") if chunk.readings.get("timeword") in payloads]
+
+    def reject(
+        self, code: ProblemCode, message: str, chunk: Chunk | None = None, expected: str | None = None
+    ) -> Reject:
+        """Return a Reject over a chunk, or over the whole clause."""
+        if chunk is None:
+            return Reject(code, self.start, self.end, message, expected)
+        return Reject(code, chunk.start, chunk.end, message, expected)
+
+
+def mention_of(chunk: Chunk) -> Mention:
+    """Return the mention of a number chunk."""
+    assert chunk.mention is not None
+    return chunk.mention
+
+
+def is_size(chunk: Chunk) -> bool:
+    """Return True for numbers that can only be the size of a change or gap: points and basis points."""
+    return mention_of(chunk).kind in (NumberKind.POINTS, NumberKind.BASIS_POINTS)

@@ -1,0 +1,20 @@
+"""Frames: one family of claims a file. A frame says "not my shape" (None), or reads the clause, or rejects it.
+
+``FRAMES`` is the order in which they are asked; the words that a frame may consume keep them apart.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.frames.change import read_change
+from tieout.checking.frames.compare import read_compare
+from tieout.checking.frames.value import read_values
+
+__all__ = ["FRAMES"]
+
+FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
+    read_change,
+    read_compare,
+    read_values,
+)

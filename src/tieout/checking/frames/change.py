@@ -1,0 +1,384 @@
+"""Changes: "rose from A in 2000 to B in 2010", "fell by 2.1 percentage points", "more than doubled", "grew 3% in 2019"."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from tieout.checking.amount import cell_for, check_value, factor_for, holds, same_release, shown_fact, tie
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Clause, Reading, Scene, is_size, mention_of
+from tieout.checking.frames.ends import ends_of
+from tieout.checking.frames.value import NAMING, PLAIN, check_latest
+from tieout.checking.measure import Measure
+from tieout.checking.mention import NumberKind
+from tieout.checking.series import select
+from tieout.checking.verdict import ProblemCode
+from tieout.checking.when import period_of, periods_for
+from tieout.checking.where import areas_for
+from tieout.facts.derivation import percent_change
+from tieout.facts.period import Period
+
+__all__ = ["read_change"]
+
+_ALLOWED: Final = (
+    PLAIN
+    | NAMING
+    | {
+        "num",
+        "year",
+        "area",
+        "timeword",
+        "direction",
+        "multiple",
+        "contrast",
+        "forecast",
+        "hold",
+        "provisional",
+    }
+)
+_TIMES: Final = frozenset({"same", "period", "both", "since", "sincethen", "latest"})
+_REACHING: Final = frozenset(
+    "reach reached reaches reaching hit hits hitting stood stands standing at was were is are settle settled ended".split()
+)
+_SIGNS: Final = {"up": 1, "down": -1, "flat": 0}
+
+
+@dataclass(slots=True)
+class _Numbers:
+    """The numbers of a change by their part in it."""
+
+    starts: list[Chunk] = field(default_factory=list)
+    ends: list[Chunk] = field(default_factory=list)
+    sizes: list[Chunk] = field(default_factory=list)
+    loose: list[Chunk] = field(default_factory=list)
+
+
+def read_change(clause: Clause, scene: Scene) -> Reading | None:
+    """Read a clause that states a change of one series of one area."""
+    if not clause.has("direction", "multiple", "hold") or not clause.only(_ALLOWED) or not _timed(clause):
+        return None
+    if clause.has("hold") and not clause.has("direction", "multiple") and not clause.nums:
+        return None
+    areas = areas_for(clause, scene)
+    if len(areas) != 1:
+        return None
+    if _is_growth(clause, scene):
+        return _read_growth(clause, scene, areas[0])
+    measure = select(clause, scene, growth_of=_rate_words(clause))
+    numbers = _sort(clause, scene.table.measures[measure])
+    first, last = ends_of(clause, scene, has_start=bool(numbers.starts))
+    cells = [cell_for(areas[0], measure, period, clause, scene) for period in (first, last)]
+    same_release(cells, clause)
+    reading = Reading(cells=cells, areas=tuple(areas), measure=measure, periods=(first, last))
+    _check_ends(numbers, clause, scene, reading)
+    _check_direction(clause, scene, reading)
+    for number in numbers.sizes:
+        _check_size(number, clause, scene, reading)
+    for chunk in clause.of("multiple"):
+        _check_multiple(chunk, clause, scene, reading)
+    _check_basis(clause, scene, reading, numbers)
+    check_latest(clause, scene, cells[1:])
+    return reading
+
+
+def _timed(clause: Clause) -> bool:
+    for chunk in clause.of("timeword"):
+        payload = str(chunk.readings["timeword"])
+        if payload not in _TIMES and payload[:1] not in "+-" and not payload.startswith("span"):
+            return False
+    return True
+
+
+def _rate_words(clause: Clause) -> bool:
+    return any(str(chunk.readings["direction"]).endswith("rate") for chunk in clause.of("direction"))
+
+
+# ---- growth of something in one year -------------------------------------------------------------------------------
+
+
+def _is_growth(clause: Clause, scene: Scene) -> bool:
+    """True for "the economy grew by 3% in 2019": a noun whose growth the evidence holds, one year, no value reached."""
+    nouns = clause.of("grows")
+    if not nouns or _rate_words(clause) or clause.has("multiple", "hold"):
+        return False
+    if any(mention_of(number).kind is not NumberKind.PERCENT for number in clause.nums):
+        return False
+    if len(clause.of("year")) > 1 or clause.timewords("since", "sincethen", "period"):
+        return not clause.nums and not any(chunk.mask("ind") for chunk in nouns)
+    return len([chunk for chunk in clause.of("year") if period_of(chunk) is not None]) == len(
+        clause.of("year")
+    )
+
+
+def _read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
+    measure = select(clause, scene, growth_of=True)
+    if not scene.table.measures[measure].growth:
+        raise clause.reject(ProblemCode.WRONG_INDICATOR, "The evidence holds no row of this growth.")
+    periods = _growth_periods(clause, scene)
+    cells = [cell_for(area, measure, period, clause, scene) for period in periods]
+    reading = Reading(cells=cells, areas=(area,), measure=measure, periods=tuple(periods))
+    for cell in cells:
+        for chunk in clause.of("direction"):
+            sign = _SIGNS.get(str(chunk.readings["direction"]).split()[0])
+            if sign is not None and sign != _sign_of_growth(cell.value, flat=sign == 0):
+                raise _wrong_way(clause, chunk, f"{shown_fact(cell.fact)} in {cell.period}")
+    for number in clause.nums:
+        if number.prep in ("to", "from", "against"):
+            raise clause.reject(
+                ProblemCode.WRONG_RELATION, "Growth in a year is by a percentage, not to one.", number
+            )
+        reading.ties.append(check_value(number, cells[0], clause, scene, size=True))
+    check_latest(clause, scene, cells)
+    return reading
+
+
+def _growth_periods(clause: Clause, scene: Scene) -> list[Period]:
+    periods = periods_for(clause, scene)
+    if len(periods) == 1:
+        return periods
+    first, last = min(periods), max(periods)
+    return [Period.of_year(year) for year in range(first.year + 1, last.year + 1)]
+
+
+def _sign_of_growth(value: Fraction, *, flat: bool) -> int:
+    if flat and abs(value) <= Fraction(1, 20):
+        return 0
+    return (value > 0) - (value < 0)
+
+
+# ---- the parts of a change -----------------------------------------------------------------------------------------
+
+
+def _sort(clause: Clause, measure: Measure) -> _Numbers:
+    found = _Numbers()
+    seen_direction = False
+    reaching = False
+    for chunk in clause:
+        if chunk.kind in ("direction", "multiple", "hold"):
+            seen_direction, reaching = True, False
+        elif chunk.kind in ("neutral", "preposition") and chunk.key in _REACHING:
+            reaching = True
+        elif chunk.kind == "num":
+            _part(chunk, clause, measure, found, seen_direction=seen_direction, reaching=reaching)
+            reaching = False
+    for number in found.loose:
+        (found.starts if found.ends and not found.starts else found.ends).append(number)
+    found.loose.clear()
+    return found
+
+
+def _part(
+    number: Chunk, clause: Clause, measure: Measure, found: _Numbers, *, seen_direction: bool, reaching: bool
+) -> None:
+    kind = mention_of(number).kind
+    value = factor_for(number, measure, clause) is not None and not is_size(number)
+    if number.prep in ("from", "against", "between") and value:
+        found.starts.append(number)
+    elif (
+        number.prep in ("to", "into", "towards", "toward")
+        or (number.prep == "at" and value)
+        or (reaching and value and seen_direction)
+    ):
+        if not value:
+            raise clause.reject(ProblemCode.WRONG_RELATION, "A change is by this much, not to it.", number)
+        found.ends.append(number)
+    elif number.prep in ("from", "against", "between"):
+        raise clause.reject(ProblemCode.WRONG_RELATION, "A change is by this much, not from it.", number)
+    elif number.prep == "and" and found.starts and value and found.starts[-1].prep == "between":
+        found.ends.append(number)
+    elif number.prep == "by" or seen_direction or not value or kind is NumberKind.MULTIPLE:
+        found.sizes.append(number)
+    else:
+        found.loose.append(number)
+
+
+def _check_ends(numbers: _Numbers, clause: Clause, scene: Scene, reading: Reading) -> None:
+    for chunks, cell in ((numbers.starts, reading.cells[0]), (numbers.ends, reading.cells[1])):
+        for number in chunks:
+            year = _year_beside(number, clause)
+            if year is not None and year != cell.period:
+                raise clause.reject(
+                    ProblemCode.WRONG_PERIOD,
+                    f"The change runs from {reading.periods[0]} to {reading.periods[1]}.",
+                    number,
+                )
+            reading.ties.append(check_value(number, cell, clause, scene))
+
+
+def _year_beside(number: Chunk, clause: Clause) -> Period | None:
+    """Return the year right after a number ("5.4% in 2023"), else None."""
+    for chunk in clause:
+        if chunk.start <= number.start or chunk.kind in (
+            "preposition",
+            "neutral",
+            "unit",
+            "denom",
+            "counted",
+            "people",
+            "per",
+            "basis",
+        ):
+            continue
+        if chunk.kind == "punct" and chunk.key in "()":
+            continue
+        if chunk.kind == "year" and chunk.prep in ("in", "", "of", "for"):
+            return period_of(chunk)
+        return None
+    return None
+
+
+def _check_direction(clause: Clause, scene: Scene, reading: Reading) -> None:
+    before, after = (cell.value for cell in reading.cells)
+    measure = scene.table.measures[reading.measure or 0]
+    change = (after > before) - (after < before)
+    for chunk in clause.of("direction", "hold"):
+        way, _, sort = str(chunk.readings.get("direction", "flat any")).partition(" ")
+        if way not in _SIGNS:
+            continue
+        if sort == "rate" and not (measure.growth or measure.unit.is_percent_rate):
+            raise clause.reject(
+                ProblemCode.WRONG_DIRECTION, "Only a rate of growth can speed up or slow down.", chunk
+            )
+        if sort == "level" and measure.growth:
+            raise clause.reject(
+                ProblemCode.WRONG_DIRECTION,
+                "This is a rate of growth; it does not itself grow or shrink.",
+                chunk,
+            )
+        if way == "flat":
+            if not _flat(before, after, chunk, clause, scene, reading):
+                raise _wrong_way(clause, chunk, _both(reading))
+        elif _SIGNS[way] != change:
+            raise _wrong_way(clause, chunk, _both(reading))
+
+
+def _flat(
+    before: Fraction, after: Fraction, chunk: Chunk, clause: Clause, scene: Scene, reading: Reading
+) -> bool:
+    if before == after:
+        return True
+    values = [number for number in clause.nums if not is_size(number)]
+    measure = scene.table.measures[reading.measure or 0]
+    for number in values:
+        factor = factor_for(number, measure, clause)
+        if factor is not None and holds(before * factor, number) and holds(after * factor, number):
+            return True
+    loose = chunk.key.split()[0] in (
+        "broadly",
+        "roughly",
+        "largely",
+        "little",
+        "relatively",
+        "barely",
+        "hardly",
+        "almost",
+        "virtually",
+    )
+    return loose and abs(after - before) * 100 <= abs(before)
+
+
+def _both(reading: Reading) -> str:
+    first, last = reading.cells
+    return f"{shown_fact(first.fact)} in {first.period} and {shown_fact(last.fact)} in {last.period}"
+
+
+def _wrong_way(clause: Clause, chunk: Chunk, truth: str) -> Exception:
+    return clause.reject(
+        ProblemCode.WRONG_DIRECTION, f"{chunk.key!r} does not agree with the data: {truth}.", chunk
+    )
+
+
+def _check_size(number: Chunk, clause: Clause, scene: Scene, reading: Reading) -> None:
+    before, after = (cell.value for cell in reading.cells)
+    measure = scene.table.measures[reading.measure or 0]
+    mention = mention_of(number)
+    facts = tuple(cell.fact for cell in reading.cells)
+    relation, true = _true_size(number, clause, measure, before, after)
+    if mention.sign != "-":
+        true = abs(true)
+    elif any(str(chunk.readings["direction"]).startswith(("up", "down")) for chunk in clause.of("direction")):
+        raise clause.reject(
+            ProblemCode.UNREADABLE_NUMBER,
+            "A minus sign after a word of direction can be read two ways.",
+            number,
+        )
+    if not holds(true, number):
+        raise clause.reject(
+            ProblemCode.UNSUPPORTED_NUMBER,
+            f"{mention.text} is not the {relation.replace('_', ' ')}: the data says {_both(reading)}, that is {float(true):,.4g}.",
+            number,
+            f"{float(true):.6g}",
+        )
+    reading.ties.append(tie(number, facts, relation))
+
+
+def _true_size(
+    number: Chunk, clause: Clause, measure: Measure, before: Fraction, after: Fraction
+) -> tuple[str, Fraction]:
+    kind = mention_of(number).kind
+    match kind:
+        case NumberKind.POINTS | NumberKind.BASIS_POINTS:
+            if not measure.unit.is_percent:
+                raise clause.reject(
+                    ProblemCode.WRONG_RELATION, "Percentage points are a change of a percentage.", number
+                )
+            return "points", (after - before) * (100 if kind is NumberKind.BASIS_POINTS else 1)
+        case NumberKind.PERCENT | NumberKind.FRACTION:
+            if measure.unit.is_percent_rate:
+                raise clause.reject(
+                    ProblemCode.WRONG_RELATION, "The change of a yearly rate is in percentage points.", number
+                )
+            if before == 0:
+                raise clause.reject(
+                    ProblemCode.WRONG_RELATION, "There is no percent change from zero.", number
+                )
+            change = percent_change(before, after)
+            return "percent_change", change / 100 if kind is NumberKind.FRACTION else change
+        case NumberKind.MULTIPLE | NumberKind.RATIO:
+            if before <= 0 or after <= 0:
+                raise clause.reject(ProblemCode.WRONG_RELATION, "There is no ratio of these values.", number)
+            if number.prep == "by" and "factor" not in " ".join(chunk.key for chunk in clause):
+                raise clause.reject(
+                    ProblemCode.WRONG_RELATION, "An increase by so many times can be read two ways.", number
+                )
+            return "ratio", after / before
+    factor = factor_for(number, measure, clause)
+    if factor is None:
+        raise clause.reject(
+            ProblemCode.WRONG_UNIT, f"{measure.label} is given in {measure.unit}; this number is not.", number
+        )
+    return "difference", (after - before) * factor
+
+
+def _check_multiple(chunk: Chunk, clause: Clause, scene: Scene, reading: Reading) -> None:
+    before, after = (cell.value for cell in reading.cells)
+    if (
+        before <= 0
+        or chunk.mention is None
+        or (scene.table.measures[reading.measure or 0].unit.is_percent_rate and before < 0)
+    ):
+        raise clause.reject(ProblemCode.WRONG_RELATION, "There is no ratio of these values.", chunk)
+    if not holds(after / before, chunk):
+        raise clause.reject(
+            ProblemCode.UNSUPPORTED_NUMBER,
+            f"{chunk.key!r} does not agree with the data: {_both(reading)}, {float(after / before):.3g} times.",
+            chunk,
+            f"{float(after / before):.4g}",
+        )
+    reading.ties.append(tie(chunk, tuple(cell.fact for cell in reading.cells), "ratio"))
+
+
+def _check_basis(clause: Clause, scene: Scene, reading: Reading, numbers: _Numbers) -> None:
+    """A growth of output in current dollars must say so: readers take growth for real growth."""
+    measure = scene.table.measures[reading.measure or 0]
+    if measure.unit.basis != "current" or not measure.has_real_twin:
+        return
+    relative = any(
+        mention_of(n).kind in (NumberKind.PERCENT, NumberKind.FRACTION, NumberKind.MULTIPLE)
+        for n in numbers.sizes
+    )
+    if (relative or clause.has("multiple") or not clause.nums) and not scene.says_basis:
+        raise clause.reject(
+            ProblemCode.WRONG_UNIT,
+            "Say that this is in current US dollars; without it a reader takes it for real growth.",
+        )

@@ -1,0 +1,299 @@
+"""Comparisons of two: "higher than", "12.9 times Canada's", "a third lower than", "a gap of 0.5 points"."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from tieout.checking.amount import cell_for, check_value, factor_for, holds, same_release, shown_fact, tie
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
+from tieout.checking.frames.value import NAMING, PLAIN, check_latest
+from tieout.checking.mention import NumberKind
+from tieout.checking.series import select
+from tieout.checking.verdict import ProblemCode
+from tieout.checking.when import named_periods, period_of, periods_for
+from tieout.checking.where import area_of, areas_for
+from tieout.facts.derivation import percent_change
+
+__all__ = ["read_compare"]
+
+_ALLOWED: Final = (
+    PLAIN
+    | NAMING
+    | {"num", "year", "area", "timeword", "comparison", "gapword", "contrast", "both", "forecast", "multiple"}
+)
+_RATIO: Final = frozenset({NumberKind.MULTIPLE, NumberKind.RATIO})
+_OBJECT: Final = frozenset({"than", "against"})
+_SIZED: Final = frozenset(
+    {
+        "neutral",
+        "unit",
+        "counted",
+        "people",
+        "per",
+        "basis",
+        "generic",
+        "label",
+        "of",
+        "bound",
+        "ind",
+        "preposition",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """The two sides of a comparison: the first is said to be more or less than the second."""
+
+    first: Cell
+    second: Cell
+
+
+def read_compare(clause: Clause, scene: Scene) -> Reading | None:
+    """Read a clause that compares two values of one series."""
+    if not _compares(clause, scene) or not clause.only(_ALLOWED) or not _timed(clause):
+        return None
+    sides = _sides(clause, scene)
+    if sides is None:
+        return None
+    sizes, values = _sort(clause, scene)
+    measure = sides.first.measure
+    cells = [sides.first, sides.second]
+    same_release(cells, clause)
+    reading = Reading(
+        cells=cells,
+        areas=(cells[0].area,) if cells[0].area == cells[1].area else (cells[0].area, cells[1].area),
+        measure=measure,
+        periods=tuple(dict.fromkeys(cell.period for cell in cells)),
+    )
+    for chunk in clause.of("comparison"):
+        _check_side(chunk, clause, sides, sizes)
+    for number in sizes:
+        _check_size(number, clause, scene, sides, reading)
+    _check_values(values, clause, scene, sides, reading)
+    check_latest(clause, scene, cells)
+    return reading
+
+
+def _compares(clause: Clause, scene: Scene) -> bool:
+    if clause.has("comparison", "gapword"):
+        return True
+    if any(mention_of(number).kind in _RATIO for number in clause.nums):
+        return True
+    return any(
+        _before_area(number, clause)
+        for number in clause.nums
+        if mention_of(number).kind in (NumberKind.PERCENT, NumberKind.FRACTION)
+    )
+
+
+def _before_area(number: Chunk, clause: Clause) -> bool:
+    """True for "75% of Canada's": a part of another area's value."""
+    later = [chunk for chunk in clause if chunk.start > number.start and chunk.kind not in ("neutral",)]
+    if len(later) < 2 or later[0].key != "of" or later[1].kind != "area":
+        return False
+    return len(later) < 3 or later[2].kind not in ("denom", "ind", "people")
+
+
+def _timed(clause: Clause) -> bool:
+    for chunk in clause.of("timeword"):
+        payload = str(chunk.readings["timeword"])
+        if payload not in ("same", "both", "latest", "period") and payload[:1] not in "+-":
+            return False
+    return True
+
+
+def _sides(clause: Clause, scene: Scene) -> _Sides | None:
+    """Return the two sides, in the order of the claim; None when there are not exactly two."""
+    areas = clause.of("area")
+    codes = list(dict.fromkeys(area_of(chunk, scene) for chunk in areas))
+    if not codes and len(scene.cells) == 2 and not named_periods(clause) and not clause.has("pronoun"):
+        if _named_other(clause, scene):
+            return None
+        return _Sides(scene.cells[0], scene.cells[1])
+    if len(codes) <= 1 and len(set(named_periods(clause))) == 2:
+        return _two_times(clause, scene)
+    if (
+        len(codes) == 1
+        and len(scene.areas) == 1
+        and scene.areas[0] != codes[0]
+        and _is_object(areas[0], clause)
+    ):
+        codes = [scene.areas[0], codes[0]]
+    elif len(codes) == 2 and _is_object(areas[0], clause) and not _is_object(areas[-1], clause):
+        codes.reverse()
+    if len(codes) != 2:
+        return None
+    periods = periods_for(clause, scene)
+    if len(periods) != 1:
+        return None
+    measure = select(clause, scene)
+    first, second = (cell_for(code, measure, periods[0], clause, scene) for code in codes)
+    return _Sides(first, second)
+
+
+def _named_other(clause: Clause, scene: Scene) -> bool:
+    """True when the clause names a series other than that of the facts before it."""
+    return clause.has("ind", "grows", "piece") and select(clause, scene) != scene.cells[0].measure
+
+
+def _is_object(chunk: Chunk, clause: Clause) -> bool:
+    if chunk.prep in _OBJECT:
+        return True
+    before = [
+        one
+        for one in clause
+        if one.start < chunk.start and one.kind not in ("neutral", "preposition", "punct")
+    ]
+    return bool(before) and (before[-1].kind == "comparison" or _is_ratio(before[-1]))
+
+
+def _is_ratio(chunk: Chunk) -> bool:
+    return chunk.kind == "num" and mention_of(chunk).kind in (
+        *_RATIO,
+        NumberKind.PERCENT,
+        NumberKind.FRACTION,
+    )
+
+
+def _two_times(clause: Clause, scene: Scene) -> _Sides | None:
+    areas = areas_for(clause, scene)
+    if len(areas) != 1:
+        return None
+    years = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
+    periods = list(dict.fromkeys(named_periods(clause)))
+    if len(years) >= 1 and years[0].prep in _OBJECT:
+        periods.reverse()
+    measure = select(clause, scene)
+    first, second = (cell_for(areas[0], measure, period, clause, scene) for period in periods)
+    return _Sides(first, second)
+
+
+def _sort(clause: Clause, scene: Scene) -> tuple[list[Chunk], list[Chunk]]:
+    sizes: list[Chunk] = []
+    values: list[Chunk] = []
+    for number in clause.of("num", "multiple"):
+        kind = mention_of(number).kind
+        if (
+            kind in (*_RATIO, NumberKind.POINTS, NumberKind.BASIS_POINTS)
+            or number.prep == "by"
+            or _sized(number, clause)
+        ):
+            sizes.append(number)
+        else:
+            values.append(number)
+    return sizes, values
+
+
+def _sized(number: Chunk, clause: Clause) -> bool:
+    """True when the number is the size of the comparison: right before it, after "a gap of", or a part of the other side."""
+    if _before_area(number, clause):
+        return True
+    for chunk in reversed([chunk for chunk in clause if chunk.start < number.start]):
+        if chunk.kind == "gapword":
+            return True
+        if chunk.kind not in ("neutral", "preposition", "bound", "area", "year", "punct"):
+            break
+    for chunk in clause:
+        if chunk.start <= number.start:
+            continue
+        if chunk.kind == "comparison":
+            return True
+        if chunk.kind not in _SIZED or chunk.key in ("in", "than", "and", "was", "were"):
+            return False
+    return False
+
+
+def _check_side(chunk: Chunk, clause: Clause, sides: _Sides, sizes: list[Chunk]) -> None:
+    side = chunk.readings["comparison"]
+    first, second = sides.first.value, sides.second.value
+    if side == "same":
+        if not sizes and len(clause.of("comparison")) == 1 and first != second:
+            raise _false(clause, chunk, sides)
+        return
+    if (first > second) != (side == "more") or first == second:
+        raise _false(clause, chunk, sides)
+
+
+def _false(clause: Clause, chunk: Chunk, sides: _Sides) -> Exception:
+    return clause.reject(
+        ProblemCode.WRONG_DIRECTION, f"{chunk.key!r} does not agree with the data: {_both(sides)}.", chunk
+    )
+
+
+def _both(sides: _Sides) -> str:
+    return " and ".join(
+        f"{shown_fact(cell.fact)} for {cell.fact.area.name} in {cell.period}"
+        for cell in (sides.first, sides.second)
+    )
+
+
+def _check_size(number: Chunk, clause: Clause, scene: Scene, sides: _Sides, reading: Reading) -> None:
+    relation, true = _true_size(number, clause, scene, sides)
+    if not holds(true, number):
+        raise clause.reject(
+            ProblemCode.UNSUPPORTED_NUMBER,
+            f"{mention_of(number).text} is not the {relation.replace('_', ' ')} of {_both(sides)}: that is {float(true):,.4g}.",
+            number,
+            f"{float(true):.6g}",
+        )
+    reading.ties.append(tie(number, (sides.first.fact, sides.second.fact), relation))
+
+
+def _true_size(number: Chunk, clause: Clause, scene: Scene, sides: _Sides) -> tuple[str, Fraction]:
+    first, second = sides.first.value, sides.second.value
+    measure = scene.table.measures[sides.first.measure]
+    kind = mention_of(number).kind
+    unequal = any(chunk.readings["comparison"] != "same" for chunk in clause.of("comparison"))
+    part = not unequal and not clause.has("gapword")
+    if kind in (NumberKind.POINTS, NumberKind.BASIS_POINTS):
+        if not measure.unit.is_percent:
+            raise clause.reject(
+                ProblemCode.WRONG_RELATION, "Percentage points are a difference of percentages.", number
+            )
+        return "points", abs(first - second) * (100 if kind is NumberKind.BASIS_POINTS else 1)
+    if kind in _RATIO or (part and kind in (NumberKind.PERCENT, NumberKind.FRACTION)):
+        if unequal:
+            raise clause.reject(
+                ProblemCode.WRONG_RELATION, "So many times more or less can be read two ways.", number
+            )
+        if second <= 0 or first <= 0:
+            raise clause.reject(ProblemCode.WRONG_RELATION, "There is no ratio of these values.", number)
+        return "ratio", first / second * (100 if kind is NumberKind.PERCENT else 1)
+    if kind in (NumberKind.PERCENT, NumberKind.FRACTION):
+        if second == 0 or clause.has("gapword") or measure.unit.is_percent_rate:
+            raise clause.reject(ProblemCode.WRONG_RELATION, "This difference is not in percent.", number)
+        change = abs(percent_change(second, first))
+        return "percent_difference", change / 100 if kind is NumberKind.FRACTION else change
+    factor = factor_for(number, measure, clause)
+    if factor is None or part:
+        raise clause.reject(
+            ProblemCode.WRONG_UNIT, f"{measure.label} is given in {measure.unit}; this number is not.", number
+        )
+    return "difference", abs(first - second) * factor
+
+
+def _check_values(values: list[Chunk], clause: Clause, scene: Scene, sides: _Sides, reading: Reading) -> None:
+    cells = {sides.first.area: sides.first, sides.second.area: sides.second}
+    ordered = [sides.first, sides.second]
+    for place, number in enumerate(values):
+        near = _area_before(number, clause, scene)
+        cell = cells.get(near) if near is not None and len(cells) == 2 else None
+        if cell is None or (len(values) == 2 and _same_area(values, clause, scene)):
+            if len(values) != 2:
+                raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear whose value this is.", number)
+            cell = ordered[place]
+        reading.ties.append(check_value(number, cell, clause, scene))
+
+
+def _same_area(values: list[Chunk], clause: Clause, scene: Scene) -> bool:
+    return len({_area_before(number, clause, scene) for number in values}) == 1
+
+
+def _area_before(number: Chunk, clause: Clause, scene: Scene) -> str | None:
+    found = None
+    for chunk in clause.of("area"):
+        if chunk.start < number.start:
+            found = area_of(chunk, scene)
+    return found

@@ -1,0 +1,88 @@
+"""The two ends of a change: which year it starts from and which it ends in."""
+
+from tieout.checking.clause import Clause, Scene
+from tieout.checking.verdict import ProblemCode
+from tieout.checking.when import named_periods, span_of
+from tieout.facts.period import Period
+
+__all__ = ["ends_of"]
+
+_CARRIED = frozenset({"period", "same", "both"})
+
+
+def ends_of(clause: Clause, scene: Scene, *, has_start: bool) -> tuple[Period, Period]:
+    """Return the earlier and the later period of a change.
+
+    Args:
+        clause: The clause of the change.
+        scene: Lends the other end where the clause names one only.
+        has_start: The clause writes a value that the change starts from.
+
+    Raises:
+        Reject: The ends are not named, or more than two periods are.
+    """
+    named = list(dict.fromkeys(named_periods(clause)))
+    spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
+    if len(spans) == 1 and set(named) <= set(spans[0]):
+        return spans[0]
+    if spans or len(named) > 2:
+        raise clause.reject(ProblemCode.NO_PERIOD, "Two years must be named for a change, no more.")
+    if len(named) == 2:
+        return min(named), max(named)
+    if len(named) == 1:
+        return _from_one(clause, scene, named[0], has_start=has_start)
+    return _carried(clause, scene)
+
+
+def _from_one(clause: Clause, scene: Scene, named: Period, *, has_start: bool) -> tuple[Period, Period]:
+    years = _span_years(clause)
+    if years:
+        chunk = clause.of("year")[0]
+        if chunk.prep in ("to", "until", "through", "in", "ending", "by"):
+            return Period.of_year(named.year - years), named
+        return named, Period.of_year(named.year + years)
+    other = _other(scene, named)
+    if clause.timewords("since", "sincethen"):
+        if other is None or other <= named:
+            raise clause.reject(ProblemCode.NO_PERIOD, "A change since a year must name the year it goes to.")
+        return named, other
+    if has_start and other is not None:
+        return min(named, other), max(named, other)
+    if other is not None and other < named and _reaches(clause):
+        return other, named
+    if has_start:
+        raise clause.reject(ProblemCode.NO_PERIOD, "The year that the change starts from must be named.")
+    return Period.of_year(named.year - 1), named
+
+
+def _reaches(clause: Clause) -> bool:
+    return (
+        any(number.prep in ("to", "at") for number in clause.nums)
+        or clause.has("multiple")
+        or any(chunk.prep == "by" for chunk in clause.of("year"))
+    )
+
+
+def _other(scene: Scene, named: Period) -> Period | None:
+    found = [period for period in dict.fromkeys((*scene.periods, *scene.sentence_periods)) if period != named]
+    if len(set(scene.periods)) == 1 and scene.periods[0] != named:
+        return scene.periods[0]
+    return found[0] if len(found) == 1 else None
+
+
+def _span_years(clause: Clause) -> int:
+    for chunk in clause.of("timeword"):
+        payload = str(chunk.readings["timeword"])
+        if payload.startswith("span"):
+            return int(payload[4:])
+    return 0
+
+
+def _carried(clause: Clause, scene: Scene) -> tuple[Period, Period]:
+    for source in (scene.periods, scene.sentence_periods):
+        found = sorted(set(source))
+        if len(found) == 2:
+            return found[0], found[1]
+        if len(found) == 1 and (years := _span_years(clause)):
+            return Period.of_year(found[0].year - years), found[0]
+    raise clause.reject(ProblemCode.NO_PERIOD, "Nothing here says between which years the change is.")

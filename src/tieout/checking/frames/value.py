@@ -1,0 +1,118 @@
+"""Values: "Canada's population was 41,262,329 in 2024", and lists of them, the i-th number with the i-th area or year."""
+
+from typing import Final
+
+from tieout.checking.amount import cell_for, check_value
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
+from tieout.checking.mention import NumberKind
+from tieout.checking.series import select
+from tieout.checking.verdict import ProblemCode
+from tieout.checking.when import named_periods, periods_for
+from tieout.checking.where import areas_for
+from tieout.facts.period import Period
+
+__all__ = ["NAMING", "PLAIN", "check_latest", "read_values"]
+
+PLAIN: Final = frozenset(
+    {"neutral", "preposition", "punct", "bound", "pronoun", "respectively", "source", "scope", "ident"}
+)
+NAMING: Final = frozenset(
+    {
+        "ind",
+        "people",
+        "unit",
+        "counted",
+        "of",
+        "label",
+        "piece",
+        "sex",
+        "basis",
+        "generic",
+        "per",
+        "denom",
+        "denominator",
+        "grows",
+    }
+)
+_ALLOWED: Final = (
+    PLAIN
+    | NAMING
+    | {"num", "year", "area", "timeword", "contrast", "forecast", "provisional", "statistic", "marker"}
+)
+_TIMES: Final = frozenset({"same", "latest", "both", "earliest"})
+_NEVER: Final = frozenset({NumberKind.MULTIPLE, NumberKind.POINTS, NumberKind.RATIO})
+
+
+def read_values(clause: Clause, scene: Scene) -> Reading | None:
+    """Read a clause that states values."""
+    if not clause.nums or not clause.only(_ALLOWED) or not _shaped(clause):
+        return None
+    areas, periods, numbers = areas_for(clause, scene), periods_for(clause, scene), clause.nums
+    count = len(numbers)
+    repeated = count > 1 and len(areas) == len(periods) == 1
+    if not repeated and not all(len(part) in (1, count) for part in (areas, periods)):
+        return None
+    if repeated and not _restates(clause, numbers):
+        return None
+    measures = _measures(clause, scene, count)
+    reading = Reading(
+        areas=tuple(areas), periods=tuple(periods), measure=measures[-1] if len(set(measures)) == 1 else None
+    )
+    for place, number in enumerate(numbers):
+        area = areas[place] if len(areas) > 1 else areas[0]
+        period = periods[place] if len(periods) > 1 else periods[0]
+        cell = cell_for(area, measures[place], period, clause, scene, number)
+        reading.ties.append(check_value(number, cell, clause, scene))
+        reading.cells.append(cell)
+    check_latest(clause, scene, reading.cells)
+    return reading
+
+
+def _shaped(clause: Clause) -> bool:
+    """True when nothing in the clause asks for another frame."""
+    if any(mention_of(number).kind in _NEVER for number in clause.nums):
+        return False
+    if any(number.prep in ("by", "than") for number in clause.nums):
+        return False
+    for chunk in clause.of("timeword"):
+        payload = str(chunk.readings["timeword"])
+        if payload not in _TIMES and payload[:1] not in "+-":
+            return False
+    return all(
+        chunk.readings["statistic"] == "sum" and len(clause.of("area")) <= 1
+        for chunk in clause.of("statistic")
+    )
+
+
+def _restates(clause: Clause, numbers: list[Chunk]) -> bool:
+    """True for one value said twice ("41,262,329 (about 41.3 million)", "a third, or 33.4%")."""
+    return len(numbers) == 2 and not clause.has("contrast")
+
+
+def _measures(clause: Clause, scene: Scene, count: int) -> list[int]:
+    """Return the measure of each number; men and women in one sentence make two."""
+    sexes = clause.of("sex")
+    if count > 1 and len(sexes) == count and len({chunk.readings["sex"] for chunk in sexes}) == count:
+        return [select(_without(clause, sexes, keep), scene) for keep in sexes]
+    return [select(clause, scene)] * count
+
+
+def _without(clause: Clause, sexes: list[Chunk], keep: Chunk) -> Clause:
+    return Clause([chunk for chunk in clause if chunk is keep or chunk not in sexes])
+
+
+def check_latest(clause: Clause, scene: Scene, cells: list[Cell]) -> None:
+    """Hold "latest" and "earliest" to the rows: the year must be named, and be the last or first with a value."""
+    for word in clause.timewords("latest", "earliest"):
+        if not named_periods(clause) and not scene.sentence_periods:
+            raise clause.reject(ProblemCode.NO_PERIOD, "The latest year must be named.", word)
+        for cell in cells:
+            periods = scene.table.periods(cell.area, cell.measure)
+            wanted: Period = periods[-1] if word.readings["timeword"] == "latest" else periods[0]
+            if cell.period != wanted:
+                raise clause.reject(
+                    ProblemCode.WRONG_PERIOD,
+                    f"The {word.readings['timeword']} year with a value here is {wanted}.",
+                    word,
+                )

@@ -1,0 +1,83 @@
+"""The words we understand, as data: phrase → what it may be.
+
+The phrases live in ``lexicon/<kind>.txt``, one a line, sorted, each once in its file: the phrase, then, after a tab, what it
+says (the sign of a direction, the bound of a hedge). A phrase may stand in several files; the tagger keeps all its
+readings and the words around it decide. Files are read once, on the first check.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+__all__ = ["END", "Trie", "lexicon"]
+
+END: Final = ""
+"""The key under which a trie node keeps the readings of the phrase that ends there (no word is empty)."""
+
+Trie = dict[str, Any]
+"""Word → node; ``END`` → dict of kind → payload. A plain dict, since it is walked for every word of every answer."""
+
+KINDS: Final = (
+    "basis",
+    "both",
+    "bound",
+    "cannot",
+    "cause",
+    "comparison",
+    "contrast",
+    "denominator",
+    "direction",
+    "follow",
+    "forecast",
+    "former",
+    "future",
+    "gap",
+    "gapword",
+    "generic",
+    "hold",
+    "judgement",
+    "multiple",
+    "negation",
+    "neutral",
+    "peak",
+    "people",
+    "preposition",
+    "pronoun",
+    "provisional",
+    "quantifier",
+    "ranking",
+    "record",
+    "respectively",
+    "scope",
+    "setmember",
+    "setnoun",
+    "sex",
+    "share",
+    "source",
+    "statistic",
+    "superlative",
+    "timeword",
+    "without",
+    "world",
+    "yes",
+)
+
+
+def insert(trie: Trie, words: tuple[str, ...], kind: str, payload: Any) -> None:
+    """Add one reading of a phrase to a trie."""
+    node = trie
+    for word in words:
+        node = node.setdefault(word, {})
+    node.setdefault(END, {})[kind] = payload
+
+
+@cache
+def lexicon() -> Trie:
+    """Return the trie of every phrase of the packaged lexicon."""
+    trie: Trie = {}
+    folder = files("tieout.checking") / "lexicon"
+    for kind in KINDS:
+        for line in (folder / f"{kind}.txt").read_text(encoding="utf-8").splitlines():
+            phrase, _, payload = line.partition("\t")
+            insert(trie, tuple(phrase.split()), kind, payload)
+    return trie

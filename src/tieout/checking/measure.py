@@ -1,0 +1,177 @@
+"""Measures: what one series of the evidence is called, and what must be said of it.
+
+A measure is one (indicator, unit) of the evidence: rows of one indicator with two base years are two measures, so that no
+derivation ever mixes them. The phrases come from the vocabulary where the code is known, and always from the row's own label
+and unit, so that rows of any data set can be read.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from tieout.checking.lexicon import Trie, insert
+from tieout.checking.words import split_words, stem
+from tieout.facts.names import IndicatorName, Names
+from tieout.facts.names import fold as fold_name
+from tieout.facts.unit import Unit
+
+__all__ = ["Measure", "measure_of", "stems"]
+
+_PARENTHESES = re.compile(r"\([^()]*\)")
+_SEX: Final = {
+    "female": "female",
+    "woman": "female",
+    "girl": "female",
+    "male": "male",
+    "man": "male",
+    "boy": "male",
+}
+_HOLLOW: Final = frozenset(
+    "the of in and a an to by for as with at on per total all both number % annual share rate ratio proportion net crude "
+    "value year estimate modeled modelled atlas method bop dod us $ current constant ppp international gross percent from "
+    "held its".split()
+)
+_PER_HEAD: Final = ("person", "capita")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Measure:
+    """One series of the evidence, as it may be spoken of.
+
+    Attributes:
+        code: The indicator's code.
+        label: The publisher's name.
+        unit: The unit of the rows.
+        vintage_free: True always; vintages are kept apart by the table.
+        trie: Stems → readings (ind, grows, of, counted, unit, piece, higher, lower).
+        words: Stems of the label and the unit: words that may be said of it.
+        core: Stems that together name it.
+        sex: ``female``, ``male`` or empty.
+        growth: True for a rate of growth of something (GDP growth, inflation, population growth).
+        share: True where the value is a percentage of something.
+        patterns: For each ``has`` pattern, how many pieces must be there.
+    """
+
+    code: str
+    label: str
+    unit: Unit
+    trie: Trie
+    words: frozenset[str]
+    core: frozenset[str]
+    of_words: frozenset[str]
+    sex: str
+    growth: bool
+    patterns: tuple[int, ...]
+    has_real_twin: bool
+
+    @property
+    def basis(self) -> str:
+        """The price basis, see `Unit.basis`."""
+        return self.unit.basis
+
+
+def stems(text: str) -> tuple[str, ...]:
+    """Return the stems of the words of a text, in order."""
+    return tuple(stem(word) for word in split_words(text))
+
+
+@lru_cache(maxsize=2048)
+def measure_of(code: str, label: str, unit_text: str) -> Measure:
+    """Return the measure of an indicator code, label and unit; cached, since evidence repeats them."""
+    unit = Unit(unit_text)
+    known = Names.load().indicators.get(code)
+    trie: Trie = {}
+    base = _base(label)
+    for phrase in _label_phrases(base, unit):
+        insert(trie, phrase, "ind", True)
+    for phrase in _unit_phrases(unit_text):
+        insert(trie, phrase, "unit", True)
+    patterns = _add_known(trie, known) if known else ()
+    words = frozenset(stems(label)) | frozenset(stems(unit_text))
+    return Measure(
+        code=code,
+        label=label,
+        unit=unit,
+        trie=trie,
+        words=words,
+        core=frozenset(word for word in stems(base) if word not in _HOLLOW and word not in _SEX),
+        of_words=frozenset(stems(unit.denominator)),
+        sex=_sex(label, known),
+        growth=unit.is_percent_rate or (known is not None and known.measure == "growth"),
+        patterns=patterns,
+        has_real_twin=code.startswith("NY.G"),
+    )
+
+
+def _base(label: str) -> str:
+    return " ".join(_PARENTHESES.sub(" ", _PARENTHESES.sub(" ", label)).split()).strip(" ,")
+
+
+def _sex(label: str, known: IndicatorName | None) -> str:
+    if known is not None and known.sex in ("female", "male"):
+        return known.sex
+    found = {_SEX[word] for word in stems(_base(label)) if word in _SEX}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _label_phrases(base: str, unit: Unit) -> set[tuple[str, ...]]:
+    """Phrases from the publisher's label: as it stands, and with the parts around its comma turned."""
+    head, *rest = (stems(part) for part in base.split(","))
+    dropped = {("total",), ("atlas", "method"), ("ppp",)}
+    tail = [part for part in rest if part not in dropped]
+    found = {head} if not tail else set()
+    whole = head
+    for part in tail:
+        whole = (*part, *whole)
+    found.add(whole)
+    found.add(tuple(stems(base)))
+    if tail:
+        found.add((*head, *(word for part in tail for word in part)))
+    for phrase in tuple(found):
+        if unit.is_percent and not unit.is_percent_rate:
+            found.update({(*phrase, "share"), (*phrase, "rate"), ("share", "of", *phrase)})
+        if len(phrase) > 1 and phrase[-1] in ("rate", "ratio", "index"):
+            found.add(phrase[:-1])
+        if len(phrase) > 1 and phrase[-1] == "growth":
+            found.update({("growth", "in", *phrase[:-1]), ("growth", "of", *phrase[:-1]), (*phrase, "rate")})
+    return {phrase for phrase in found if phrase and any(word not in _HOLLOW for word in phrase)}
+
+
+def _unit_phrases(unit_text: str) -> set[tuple[str, ...]]:
+    words = stems(fold_name(unit_text))
+    found = {words}
+    if words and words[0] == "%" and len(words) > 2:
+        found.update({words[1:], words[2:]} - {()})
+        found = {phrase for phrase in found if phrase[0] in ("%",)}
+    return {phrase for phrase in found if phrase and phrase != ("%",)}
+
+
+def _add_known(trie: Trie, known: IndicatorName) -> tuple[int, ...]:
+    for kind, phrases in (
+        ("ind", known.phrases),
+        ("of", known.of),
+        ("counted", known.counted),
+        ("grows", known.grows),
+    ):
+        for phrase in phrases:
+            insert(trie, stems(phrase), kind, True)
+    for kind, pairs in (("higher", known.higher), ("lower", known.lower)):
+        for comparative, superlative in pairs:
+            insert(trie, stems(comparative), kind, "comparison")
+            insert(trie, stems(superlative), kind, "superlative")
+    sizes: list[int] = []
+    for pattern in (*known.does, *known.has):
+        pieces = [stems(piece) for piece in pattern.split("#")]
+        pieces = [piece for piece in pieces if piece]
+        for part, piece in enumerate(pieces):
+            _insert_piece(trie, piece, (len(sizes), part))
+        sizes.append(len(pieces))
+    return tuple(sizes)
+
+
+def _insert_piece(trie: Trie, words: tuple[str, ...], mark: tuple[int, int]) -> None:
+    node: Any = trie
+    for word in words:
+        node = node.setdefault(word, {})
+    node.setdefault("", {}).setdefault("piece", set()).add(mark)

@@ -1,0 +1,296 @@
+"""Resolving: each chunk gets the one kind it has in its sentence, from the chunks beside it.
+
+Ambiguity is local in this language. "above 40%" bounds, "above Kenya" compares; "the 2024 population" names a year, "2024
+hospital beds" a quantity; "31% of the population" names a denominator, "the population was" an indicator. Nothing here
+looks at the evidence but for what a phrase may name.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tieout.checking.chunk import Chunk
+from tieout.checking.mention import Bound, NumberKind
+
+__all__ = ["resolve"]
+
+BOUNDS: Final = {
+    ">": Bound.MORE,
+    ">=": Bound.AT_LEAST,
+    "<": Bound.LESS,
+    "<=": Bound.AT_MOST,
+    "nearly": Bound.NEARLY,
+    "justover": Bound.JUST_OVER,
+    "about": Bound.ABOUT,
+    "exact": Bound.NONE,
+}
+_PARTS: Final = frozenset({NumberKind.PERCENT, NumberKind.FRACTION, NumberKind.MULTIPLE, NumberKind.RATIO})
+_SKIPPED: Final = frozenset(
+    {"a", "an", "the", "some", "of", "its", "just", "only", "as", "at", "by", "to", "was", "were", "is"}
+)
+_PREPOSITIONS: Final = frozenset({"preposition", "neutral"})
+_YEAR_BEFORE: Final = frozenset(
+    {
+        "the",
+        "'s",
+        "s",
+        "its",
+        "their",
+        "a",
+        "no",
+        "any",
+        "for",
+        "in",
+        "and",
+        "from",
+        "between",
+        "to",
+        "of",
+        "by",
+        "since",
+        "this",
+    }
+)
+_ORDER: Final = (
+    "cannot",
+    "gap",
+    "cause",
+    "future",
+    "forecast",
+    "world",
+    "record",
+    "quantifier",
+    "without",
+    "area",
+    "adjective",
+    "piece",
+    "grows",
+    "peak",
+    "multiple",
+    "comparison",
+    "superlative",
+    "ranking",
+    "direction",
+    "share",
+    "gapword",
+    "denominator",
+    "sex",
+    "ind",
+    "people",
+    "counted",
+    "unit",
+    "of",
+    "basis",
+    "generic",
+    "setnoun",
+    "setmember",
+    "scope",
+    "statistic",
+    "timeword",
+    "pronoun",
+    "former",
+    "both",
+    "respectively",
+    "contrast",
+    "follow",
+    "hold",
+    "provisional",
+    "source",
+    "negation",
+    "judgement",
+    "yes",
+    "bound",
+    "neutral",
+    "preposition",
+    "label",
+)
+
+
+def resolve(chunks: Sequence[Chunk]) -> None:
+    """Set kind, bound and preposition of every chunk of a sentence, in place."""
+    for place, chunk in enumerate(chunks):
+        if chunk.kind != "punct":
+            chunk.kind = _kind(chunks, place)
+    _bind_bounds(chunks)
+    _set_prepositions(chunks)
+    _find_denominators(chunks)
+
+
+def _kind(chunks: Sequence[Chunk], place: int) -> str:
+    chunk = chunks[place]
+    readings = chunk.readings
+    if chunk.mention is not None:
+        return _mention_kind(chunks, place)
+    if "bound" in readings and _number_follows(chunks, place):
+        return "bound"
+    if "world" in readings and "area" not in readings:
+        return "world"
+    for kind in _ORDER:
+        if kind in readings:
+            return _settle(chunks, place, kind)
+    return "unknown"
+
+
+def _settle(chunks: Sequence[Chunk], place: int, kind: str) -> str:
+    chunk = chunks[place]
+    readings = chunk.readings
+    if kind == "area" and "adjective" in readings and "area" not in readings:
+        return "area"
+    if kind == "adjective":
+        return "area"
+    if kind == "piece" and not _PREPOSITIONS.isdisjoint(readings):
+        return "neutral"
+    if kind == "piece" and "ind" in readings:
+        return "ind"
+    if kind in ("unit", "of", "counted", "ind") and chunk.key in ("year", "years") and "timeword" in readings:
+        return "timeword"
+    return kind
+
+
+def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
+    chunk = chunks[place]
+    mention = chunk.mention
+    assert mention is not None
+    match mention.kind:
+        case NumberKind.UNREADABLE:
+            return "unreadable"
+        case NumberKind.IDENTIFIER:
+            return "ident"
+        case NumberKind.ORDINAL:
+            return "ordinal"
+        case NumberKind.PER_N:
+            return "per"
+        case NumberKind.YEAR:
+            return "num" if _counts(chunks, place) else "year"
+        case NumberKind.MULTIPLE if "multiple" in chunk.readings or "direction" in chunk.readings:
+            return "multiple"
+    if mention.is_period:
+        return "year"
+    if mention.words and chunk.key in ("one", "half", "quarter", "second") and "neutral" in chunk.readings:
+        return "neutral" if not _noun_follows(chunks, place) and mention.kind is NumberKind.PLAIN else "num"
+    return "num"
+
+
+def _counts(chunks: Sequence[Chunk], place: int) -> bool:
+    """True where a year-shaped number stands before the noun that it counts ("had 2017 hospital beds")."""
+    if not _noun_follows(chunks, place) or place == 0:
+        return False
+    before = chunks[place - 1]
+    return (
+        before.key not in _YEAR_BEFORE
+        and before.kind not in ("area", "punct")
+        and "area" not in before.readings
+    )
+
+
+def _noun_follows(chunks: Sequence[Chunk], place: int) -> bool:
+    if place + 1 >= len(chunks):
+        return False
+    readings = chunks[place + 1].readings
+    return any(kind in readings for kind in ("counted", "ind", "unit", "people", "setnoun", "label"))
+
+
+def _number_follows(chunks: Sequence[Chunk], place: int) -> bool:
+    for after in chunks[place + 1 : place + 4]:
+        if after.mention is not None:
+            return after.mention.is_quantity or (
+                after.mention.kind is NumberKind.YEAR
+                and "bound" in chunks[place].readings
+                and (
+                    chunks[place].key
+                    not in ("over", "past", "by", "about", "around", "under", "up to", "some")
+                )
+            )
+        if "multiple" in after.readings or ("bound" in after.readings and after.kind != "punct"):
+            return True
+        if after.key not in _SKIPPED:
+            return False
+    return False
+
+
+def _bind_bounds(chunks: Sequence[Chunk]) -> None:
+    """Give each bound to the number or multiple that it stands before."""
+    for place, chunk in enumerate(chunks):
+        if chunk.kind != "bound":
+            continue
+        bound = BOUNDS[chunk.readings["bound"].strip()]
+        for after in chunks[place + 1 : place + 5]:
+            if after.kind in ("num", "multiple", "year"):
+                _bind(chunk, after, bound)
+                break
+    for place, chunk in enumerate(chunks):
+        if chunk.mention is not None and chunk.bound is Bound.NONE:
+            chunk.bound = chunk.mention.bound
+
+
+def _bind(word: Chunk, number: Chunk, bound: Bound) -> None:
+    weak = (Bound.NONE, Bound.ABOUT)
+    if number.bound in weak:
+        number.bound = bound
+    elif bound not in weak and number.bound is not bound:
+        word.kind = "unknown"
+
+
+_TRANSPARENT: Final = frozenset({"bound", "neutral", "basis", "sex"})
+
+
+def _set_prepositions(chunks: Sequence[Chunk]) -> None:
+    """Give each chunk the nearest preposition before it, looking past articles, adverbs and bounds."""
+    last = ""
+    for chunk in chunks:
+        if chunk.kind == "preposition":
+            last = last if last in ("than", "against") and chunk.key not in ("and", "or", "by") else chunk.key
+            continue
+        if chunk.kind == "contrast":
+            last = "against"
+            continue
+        if chunk.kind == "share":
+            last = ""
+        chunk.prep = last
+        if chunk.kind not in _TRANSPARENT or (chunk.kind == "neutral" and chunk.key not in _ARTICLES):
+            last = ""
+
+
+_ARTICLES: Final = frozenset(
+    {"a", "an", "the", "its", "some", "just", "only", "still", "their", "own", "to reach", "reach", "year"}
+)
+
+
+def _find_denominators(chunks: Sequence[Chunk]) -> None:
+    """Mark what stands after "31% of", "a third of", "per" or "as a share of" as a denominator."""
+    for place, chunk in enumerate(chunks):
+        starts = chunk.kind == "denominator"
+        of = False
+        if chunk.kind == "num" and chunk.mention is not None and chunk.mention.kind in _PARTS:
+            starts = chunk.mention.kind is not NumberKind.MULTIPLE
+            of = True
+        if chunk.kind == "generic" and chunk.readings.get("generic") == "share":
+            starts = of = True
+        if not starts:
+            continue
+        _mark_denominator(chunks, place, of=of)
+
+
+def _mark_denominator(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
+    """Mark the noun of the denominator; areas and adjectives between belong to it ("of India's population")."""
+    number = chunks[place].mention
+    direct = number is not None and number.kind is NumberKind.FRACTION
+    seen_of = not of
+    for after in chunks[place + 1 : place + 7]:
+        if after.kind == "preposition":
+            if after.key == "of" and not seen_of:
+                seen_of = True
+                continue
+            return
+        if after.kind in ("neutral", "area", "pronoun", "sex") or (
+            after.kind == "statistic" and after.key == "total"
+        ):
+            if not seen_of and after.kind != "area" and not (direct and after.kind == "neutral"):
+                return
+            if after.key in ("was", "were", "is", "are", "and"):
+                return
+            continue
+        if seen_of or direct:
+            nouns = ("ind", "of", "counted", "unit", "people", "label")
+            if any(kind in after.readings for kind in nouns) and "direction" not in after.readings:
+                after.kind = "denom"
+        return

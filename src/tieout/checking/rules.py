@@ -1,0 +1,74 @@
+"""Rules of words: what no claim may hold, whatever its shape. Pure passes over the chunks of a sentence, in order."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Scene
+from tieout.checking.verdict import ProblemCode, Reject
+
+__all__ = ["WORD_RULES"]
+
+
+def _reject(code: ProblemCode, chunk: Chunk, message: str) -> Reject:
+    return Reject(code, chunk.start, chunk.end, message)
+
+
+def hold_unreadable(chunks: Sequence[Chunk], scene: Scene) -> None:
+    """Hold a number that cannot be read without guessing."""
+    for chunk in chunks:
+        if chunk.kind == "unreadable" and chunk.mention is not None:
+            raise _reject(
+                ProblemCode.UNREADABLE_NUMBER,
+                chunk,
+                f"{chunk.mention.text!r} cannot be read: {chunk.mention.reason}.",
+            )
+
+
+def hold_causes(chunks: Sequence[Chunk], scene: Scene) -> None:
+    """Hold causes, judgements, advice and predictions (rule 21)."""
+    gap = any(chunk.kind in ("gap", "cannot") for chunk in chunks)
+    for chunk in chunks:
+        if chunk.kind == "cause" and not gap:
+            raise _reject(
+                ProblemCode.UNSUPPORTED_CAUSE, chunk, f"{chunk.key!r} gives a cause; the data show none."
+            )
+        if chunk.kind in ("judgement", "future") and not gap:
+            raise _reject(
+                ProblemCode.UNSUPPORTED_CAUSE,
+                chunk,
+                f"{chunk.key!r} judges or predicts; the data do neither.",
+            )
+
+
+def hold_sources(chunks: Sequence[Chunk], scene: Scene) -> None:
+    """Hold any source but the rows' own (rule 22)."""
+    for chunk in chunks:
+        if chunk.kind == "source" and chunk.readings["source"] == "other":
+            raise _reject(ProblemCode.WRONG_SOURCE, chunk, f"{chunk.key!r} is not the source of these rows.")
+
+
+def hold_unknown(chunks: Sequence[Chunk], scene: Scene) -> None:
+    """Hold a word that the check does not know (rule 23)."""
+    for chunk in chunks:
+        if chunk.kind == "unknown":
+            text = scene.text[chunk.start : chunk.end]
+            raise _reject(ProblemCode.NOT_UNDERSTOOD, chunk, f"The check does not know {text!r} here.")
+
+
+def hold_records(chunks: Sequence[Chunk], scene: Scene) -> None:
+    """Hold "ever", "on record", "most of": no evidence set is that large (rule 18)."""
+    for chunk in chunks:
+        if chunk.kind in ("record", "quantifier", "without"):
+            raise _reject(
+                ProblemCode.BEYOND_EVIDENCE, chunk, f"{chunk.key!r} says more than these rows can show."
+            )
+
+
+WORD_RULES: Final[tuple[Callable[[Sequence[Chunk], Scene], None], ...]] = (
+    hold_unreadable,
+    hold_sources,
+    hold_causes,
+    hold_unknown,
+    hold_records,
+)

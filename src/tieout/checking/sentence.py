@@ -1,0 +1,175 @@
+"""Sentences: the whole first, then its parts from left to right.
+
+A frame that knows the shape of the whole sentence decides alone. Only where none does is the sentence cut, at the strongest mark
+first; the left part must be a claim that holds before the right part is read in its light. There is no second try: a
+reading that has the shape and is false ends the matter.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.frames import FRAMES
+from tieout.checking.verdict import ProblemCode, Reject
+from tieout.checking.when import named_periods, span_of
+from tieout.checking.where import named_areas
+from tieout.facts.period import Period
+
+__all__ = ["Frame", "read_sentence"]
+
+Frame = Callable[[Clause, Scene], Reading | None]
+
+LONGEST: Final = 240
+"""Chunks of one sentence; a longer one is no sentence of an answer, and cutting it would take time out of proportion."""
+
+_INCOMPLETE: Final = frozenset(
+    {
+        ProblemCode.NO_AREA,
+        ProblemCode.NO_INDICATOR,
+        ProblemCode.NO_PERIOD,
+        ProblemCode.AMBIGUOUS,
+        ProblemCode.NOT_UNDERSTOOD,
+    }
+)
+_TOPIC: Final = frozenset({"year", "area", "preposition", "neutral", "punct", "source", "scope"})
+_STRONG: Final = frozenset({";", "—", ":", "–"})
+_JOINS: Final = frozenset({"while", "whereas", "but", "although", "though", "yet"})
+_WEAK: Final = frozenset(
+    {"and", "so", "then", "with", "which", "when", "where", "before", "after", "or", "from", "against", "for"}
+)
+
+
+def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
+    """Return the readings of a sentence, in order; the scene then carries what it named.
+
+    Raises:
+        Reject: A claim is false, or something is not understood.
+    """
+    if len(chunks) > LONGEST:
+        raise Reject(
+            ProblemCode.NOT_UNDERSTOOD,
+            chunks[0].start,
+            chunks[-1].end,
+            "This sentence is too long to be read.",
+        )
+    whole = Clause(chunks)
+    scene.sentence_periods = _periods(whole)
+    scene.sentence_areas = tuple(named_areas(whole, scene))
+    scene.says_basis = any(
+        chunk.readings.get("basis") == "current" or {"current", "nominal"} & set(chunk.key.split())
+        for chunk in chunks
+    )
+    return _read(list(chunks), scene)
+
+
+def _periods(whole: Clause) -> tuple[Period, ...]:
+    found: list[Period] = named_periods(whole)
+    for chunk in whole.of("year"):
+        span = span_of(chunk)
+        if span is not None:
+            found.extend(span)
+    return tuple(dict.fromkeys(found))
+
+
+def _read(chunks: list[Chunk], scene: Scene) -> list[Reading]:
+    readings: list[Reading] = []
+    while chunks:
+        chunks = _trim(chunks)
+        if not chunks:
+            break
+        clause = Clause(chunks)
+        reading = _try(clause, scene)
+        rest: list[Chunk] = []
+        if reading is None:
+            reading, rest = _cut(chunks, scene)
+        scene.follow(reading)
+        readings.append(reading)
+        chunks = rest
+    return readings
+
+
+def _try(clause: Clause, scene: Scene) -> Reading | None:
+    for frame in FRAMES:
+        reading = frame(clause, scene)
+        if reading is not None:
+            return reading
+    return None
+
+
+def _trim(chunks: list[Chunk]) -> list[Chunk]:
+    """Drop marks and joining words at the edges."""
+    first, last = 0, len(chunks)
+    while first < last and (
+        chunks[first].kind == "punct"
+        or chunks[first].key in ("and", "while", "but", "whereas", "so", "which")
+    ):
+        first += 1
+    while last > first and chunks[last - 1].kind == "punct":
+        last -= 1
+    return chunks[first:last]
+
+
+def _cut(chunks: list[Chunk], scene: Scene) -> tuple[Reading, list[Chunk]]:
+    """Cut at the strongest place whose left part is a claim that holds; return its reading and the right part."""
+    waiting: Reject | None = None
+    for place, rest in _places(chunks):
+        left = Clause(_trim(chunks[:place]))
+        if not left.chunks:
+            continue
+        if _is_topic(left):
+            _set_topic(left, scene)
+            return Reading(), chunks[rest:]
+        try:
+            reading = _try(left, scene)
+        except Reject as reject:
+            if reject.code not in _INCOMPLETE:
+                raise
+            waiting = waiting or reject
+            continue
+        if reading is not None:
+            return reading, chunks[rest:]
+    if waiting is not None:
+        raise waiting
+    raise Reject(
+        ProblemCode.NOT_UNDERSTOOD,
+        chunks[0].start,
+        chunks[-1].end,
+        "This is not a claim that the check understands.",
+    )
+
+
+def _is_topic(left: Clause) -> bool:
+    return left.only(_TOPIC) and left.has("year", "area") and len(left.of("area")) <= 1
+
+
+def _set_topic(left: Clause, scene: Scene) -> None:
+    periods = named_periods(left)
+    if periods:
+        scene.periods = tuple(periods)
+    areas = named_areas(left, scene)
+    if areas:
+        scene.areas = tuple(areas)
+
+
+def _places(chunks: list[Chunk]) -> list[tuple[int, int]]:
+    """Return where a sentence may be cut: (end of the left part, start of the right), the strongest first."""
+    ranked: list[tuple[int, int, int]] = []
+    for place, chunk in enumerate(chunks):
+        if place == 0:
+            continue
+        if chunk.kind == "punct":
+            rank = 0 if chunk.key in _STRONG else 3 if chunk.key == "," else 2 if chunk.key in "()" else None
+        elif chunk.key in _JOINS:
+            rank = 1
+        elif chunk.key in _WEAK and chunk.kind in ("neutral", "preposition", "follow", "timeword"):
+            rank = 5
+        elif chunk.kind in ("direction", "contrast", "comparison"):
+            rank = 6
+        else:
+            rank = None
+        if rank is not None:
+            keep = chunk.kind != "punct" and chunk.key not in ("and", *_JOINS)
+            ranked.append((rank, place, place if keep else place + 1))
+    ranked.sort()
+    return [(place, rest) for _, place, rest in ranked]

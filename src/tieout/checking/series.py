@@ -1,0 +1,292 @@
+"""Which series a clause speaks of: by elimination, never by search.
+
+Every word that names, counts or qualifies leaves fewer measures of the evidence; exactly one must stay. What a series' own
+name demands (women, per head, constant prices, PPP) must have been said; what was said must be so.
+"""
+
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Clause, Scene
+from tieout.checking.measure import Measure
+from tieout.checking.mention import NumberKind
+from tieout.checking.verdict import ProblemCode
+
+__all__ = ["named_mask", "select"]
+
+_NOUNS = ("ind", "people", "counted", "unit", "of", "label", "piece", "grows", "denom", "sex")
+_EVERYONE = frozenset({"population", "person", "total"})
+_FEMALE = frozenset({"female", "females", "women", "woman", "girls", "girl", "womens"})
+_MALE = frozenset({"male", "males", "men", "man", "boys", "boy", "mens"})
+
+
+def select(clause: Clause, scene: Scene, *, growth_of: bool = False) -> int:
+    """Return the index of the one measure that the clause speaks of.
+
+    Args:
+        clause: The clause.
+        scene: Where it is said; lends the measure when the clause names none.
+        growth_of: Read "the economy", "prices" as the series of their growth.
+
+    Raises:
+        Reject: No measure stays, or several.
+    """
+    allowed, naming = _allowed(clause, scene, growth_of=growth_of)
+    if naming is None:
+        naming = _lent(clause, scene, allowed)
+    found = allowed & naming
+    if not found:
+        raise _nothing(clause, scene, naming)
+    left = [number for number in range(len(scene.table.measures)) if found >> number & 1]
+    left = [number for number in left if _agrees(clause, scene.table.measures[number])] or _disagree(
+        clause, scene, left
+    )
+    if len(left) > 1:
+        left = _prefer(clause, scene, left)
+    if len(left) != 1:
+        names = " or ".join(scene.table.measures[number].label for number in left[:3])
+        raise clause.reject(ProblemCode.AMBIGUOUS, f"This may speak of {names}; say which.")
+    return left[0]
+
+
+def named_mask(clause: Clause, scene: Scene) -> int:
+    """Return the measures that the words of the clause name, as bits; 0 when it names none."""
+    allowed, naming = _allowed(clause, scene, growth_of=True)
+    return allowed & naming if naming is not None else 0
+
+
+def _allowed(clause: Clause, scene: Scene, *, growth_of: bool) -> tuple[int, int | None]:
+    """Return what the words leave, and what they name (None when nothing names a series)."""
+    allowed = scene.table.all_mask
+    naming: int | None = None
+    weak: int | None = None
+    for chunk in clause.of(*_NOUNS):
+        allowed &= _constraint(chunk, scene, growth_of=growth_of)
+        names = _names(chunk, scene, growth_of=growth_of)
+        if names is not None and chunk.kind != "denom":
+            naming = names if naming is None else _join(naming, names)
+        elif chunk.kind in ("counted", "unit", "people", "of"):
+            mask = chunk.mask("counted", "unit")
+            weak = mask if weak is None else weak & mask
+    naming = _by_pattern(clause, scene, naming)
+    if naming is None:
+        naming = _by_core(clause, scene)
+    return _by_kind(clause, scene, allowed), naming if naming is not None else _only(weak, allowed, scene)
+
+
+def _only(weak: int | None, allowed: int, scene: Scene) -> int | None:
+    """A unit names a series only where one series of the evidence has it."""
+    if weak is None or scene.measure is not None:
+        return None
+    both = weak & allowed
+    return both if both and both & (both - 1) == 0 else None
+
+
+def _join(first: int, second: int) -> int:
+    return first & second if first & second else 0
+
+
+def _constraint(chunk: Chunk, scene: Scene, *, growth_of: bool) -> int:
+    if chunk.kind == "sex":
+        return _sex_mask(chunk, scene)
+    if chunk.kind == "denom":
+        return _denominator_mask(chunk, scene)
+    kinds = ["ind", "counted", "unit", "of", "label"]
+    if growth_of or chunk.kind == "grows":
+        kinds.append("grows")
+    mask = chunk.mask(*kinds)
+    for number in chunk.readings.get("piece", {}):
+        mask |= 1 << number
+    if chunk.kind == "people" and not mask:
+        return scene.table.all_mask if _people_counted(chunk, scene) else 0
+    return mask
+
+
+def _people_counted(chunk: Chunk, scene: Scene) -> bool:
+    return any("person" in measure.words or "population" in measure.words for measure in scene.table.measures)
+
+
+def _sex_mask(chunk: Chunk, scene: Scene) -> int:
+    said = chunk.readings["sex"] if "sex" in chunk.readings else ""
+    mask = chunk.mask("label", "counted", "of", "unit")
+    for number, measure in enumerate(scene.table.measures):
+        if measure.sex == said or (said == "both" and not measure.sex):
+            mask |= 1 << number
+        elif measure.sex and measure.sex != said:
+            mask &= ~(1 << number)
+    return mask
+
+
+def _denominator_mask(chunk: Chunk, scene: Scene) -> int:
+    """Measures that are a share of, or counted per, what the chunk names."""
+    known = chunk.mask("of")
+    words = set(chunk.stems)
+    mask = 0
+    for number, measure in enumerate(scene.table.measures):
+        of_words = measure.of_words
+        if of_words <= _EVERYONE:
+            fits = "people" in chunk.readings
+        else:
+            fits = bool(words and words <= of_words) or bool(
+                known >> number & 1 and "people" not in chunk.readings
+            )
+        if fits:
+            mask |= 1 << number
+    return mask
+
+
+def _names(chunk: Chunk, scene: Scene, *, growth_of: bool) -> int | None:
+    """Return the measures that the chunk alone names, or None when it names none."""
+    mask = chunk.mask("ind", "grows") if growth_of else chunk.mask("ind")
+    if chunk.kind == "grows" and not growth_of:
+        return mask
+    return mask or None
+
+
+def _by_pattern(clause: Clause, scene: Scene, naming: int | None) -> int | None:
+    """Add the measures whose verb forms are complete ("spent ... on its military")."""
+    seen: dict[int, dict[int, set[int]]] = {}
+    for chunk in clause:
+        for number, marks in chunk.readings.get("piece", {}).items():
+            for pattern, part in marks:
+                seen.setdefault(number, {}).setdefault(pattern, set()).add(part)
+    mask = 0
+    for number, patterns in seen.items():
+        sizes = scene.table.measures[number].patterns
+        if any(len(parts) == sizes[pattern] for pattern, parts in patterns.items()):
+            mask |= 1 << number
+    if not mask:
+        return naming
+    return mask if naming is None else (naming & mask or naming)
+
+
+def _by_core(clause: Clause, scene: Scene) -> int | None:
+    """Return the measures all of whose own words are said, in any order."""
+    said = {word for chunk in clause for word in chunk.stems}
+    mask = 0
+    for number, measure in enumerate(scene.table.measures):
+        if measure.core and measure.core <= said:
+            mask |= 1 << number
+    return mask or None
+
+
+def _lent(clause: Clause, scene: Scene, allowed: int) -> int:
+    """Return the measure carried from the clause before, or the one that the question names."""
+    if scene.measure is not None:
+        return 1 << scene.measure
+    if scene.question_mask:
+        return scene.question_mask
+    if clause.has("generic") and allowed and allowed & (allowed - 1) == 0:
+        return allowed
+    raise clause.reject(ProblemCode.NO_INDICATOR, "Nothing here says which indicator is meant.")
+
+
+def _by_kind(clause: Clause, scene: Scene, allowed: int) -> int:
+    """Leave only the measures whose unit can be written as the numbers of the clause are, and of the words for kinds."""
+    generic = {chunk.readings.get("generic") for chunk in clause.of("generic")}
+    kinds = {chunk.mention.kind for chunk in clause.nums if chunk.mention is not None}
+    for number, measure in enumerate(scene.table.measures):
+        unit = measure.unit
+        out = False
+        if "share" in generic and not (unit.is_percent and not unit.is_percent_rate):
+            out = True
+        if "rate" in generic and not (
+            unit.is_percent or unit.per is not None or measure.growth or "rate" in measure.words
+        ):
+            out = True
+        if NumberKind.POINTS in kinds and not unit.is_percent:
+            out = True
+        if NumberKind.CURRENCY in kinds and unit.currency is None and "$" not in measure.words:
+            out = True
+        if out:
+            allowed &= ~(1 << number)
+    return allowed
+
+
+def _said_basis(clause: Clause) -> set[str]:
+    said = {
+        chunk.readings["basis"]
+        for chunk in clause
+        if "basis" in chunk.readings and chunk.kind in ("basis", "ind", "label", "unit")
+    }
+    for chunk in clause.of("ind", "unit", "label"):
+        words = set(chunk.key.split())
+        if words & {"real", "constant"}:
+            said.add("constant")
+        if "ppp" in words or "purchasing" in words or "international" in words:
+            said.add("ppp")
+        if words & {"nominal", "current"}:
+            said.add("current")
+    if any(chunk.mention is not None and chunk.mention.currency == "INT" for chunk in clause.nums):
+        said.add("ppp")
+    if any(chunk.kind == "ident" for chunk in clause):
+        said.add("based")
+    return said
+
+
+def _agrees(clause: Clause, measure: Measure) -> bool:
+    """True when sex, price basis and base year of the measure are as said, and said where they must be."""
+    keys = {word for chunk in clause for word in chunk.key.split()}
+    if measure.sex == "female" and not keys & _FEMALE:
+        return False
+    if measure.sex == "male" and not keys & _MALE:
+        return False
+    said = _said_basis(clause)
+    basis = measure.unit.basis
+    if not basis:
+        return not said & {"ppp", "market", "current"} and (
+            "constant" not in said or measure.growth or "constant" in measure.words
+        )
+    if ("PPP" in basis) != ("ppp" in said):
+        return False
+    if "market" in said and "PPP" in basis:
+        return False
+    constant = "constant" in basis
+    if constant and not said & {"constant", "based"} and "PPP" not in basis:
+        return False
+    if (constant and "current" in said) or (not constant and "constant" in said):
+        return False
+    years = {year for chunk in clause.of("ident") for year in _base_years(chunk)}
+    return not years or measure.unit.base_year in years
+
+
+def _base_years(chunk: Chunk) -> tuple[int, ...]:
+    digits = "".join(letter for letter in chunk.key if letter.isdigit())
+    return (int(digits),) if len(digits) == 4 else ()
+
+
+def _disagree(clause: Clause, scene: Scene, left: list[int]) -> list[int]:
+    label = scene.table.measures[left[0]].label
+    raise clause.reject(
+        ProblemCode.WRONG_UNIT,
+        f"The evidence holds {label}; sex, price basis and base year must be said as they are there.",
+    )
+
+
+def _prefer(clause: Clause, scene: Scene, left: list[int]) -> list[int]:
+    """Of series with one everyday name, take those whose unit fits the numbers, then the one carried from before."""
+    measures = scene.table.measures
+    kinds = {chunk.mention.kind for chunk in clause.nums if chunk.mention is not None}
+    for kind, fits in (
+        (NumberKind.PERCENT, lambda unit: unit.is_percent),
+        (NumberKind.FRACTION, lambda unit: unit.is_percent),
+        (NumberKind.CURRENCY, lambda unit: unit.currency is not None),
+        (NumberKind.PLAIN, lambda unit: not unit.is_percent and unit.currency is None),
+    ):
+        if kind in kinds and len(left) > 1:
+            left = [number for number in left if fits(measures[number].unit)] or left
+    if len(left) > 1:
+        current = [number for number in left if measures[number].unit.basis == "current"]
+        left = current if len(current) == 1 else left
+    if len(left) > 1 and scene.measure in left:
+        left = [scene.measure]
+    return left
+
+
+def _nothing(clause: Clause, scene: Scene, naming: int) -> Exception:
+    if not naming:
+        return clause.reject(
+            ProblemCode.WRONG_INDICATOR, "The evidence holds no row of the indicator that is named here."
+        )
+    labels = [measure.label for number, measure in enumerate(scene.table.measures) if naming >> number & 1]
+    return clause.reject(
+        ProblemCode.WRONG_UNIT, f"The words or units here do not fit {' or '.join(labels[:2])}."
+    )

@@ -1,0 +1,227 @@
+"""The tagger: tokens and numbers of a sentence → chunks, by the longest phrase that is known.
+
+Four vocabularies are walked at once: the lexicon, the names of areas, and the phrases of each measure of the evidence. A
+number is a chunk of its own unless a longer phrase covers it ("65 and over", "per 1,000 live births").
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from tieout.checking.chunk import Chunk
+from tieout.checking.lexicon import END, Trie, lexicon
+from tieout.checking.mention import Mention, NumberKind
+from tieout.checking.table import Table
+from tieout.checking.tokens import Token, TokenKind
+from tieout.checking.words import stem
+from tieout.facts.names import Names
+from tieout.facts.names import fold as fold_name
+
+__all__ = ["Tagger", "Word"]
+
+_ENOUGH: Final = ("ind", "of", "counted", "unit", "grows")
+_OPEN_KINDS: Final = frozenset(
+    {"direction", "generic", "statistic", "sex", "superlative", "source", "basis", "people"}
+)
+_INVISIBLE: Final = frozenset({"•", "*", "_", "#", "`", '"', "'", "\\"})
+
+
+class Word(NamedTuple):
+    """A token in the forms that the vocabularies are written in."""
+
+    key: str
+    stem: str
+    token: int
+    start: int
+    end: int
+    symbol: bool
+    capital: bool
+
+
+@cache
+def _area_trie() -> Trie:
+    names = Names.load()
+    trie: Trie = {}
+    for area in names.areas.values():
+        for phrase in area.phrases:
+            _add_area(trie, phrase, "area", area.code)
+        for phrase in area.adjectives:
+            _add_area(trie, phrase, "adjective", area.code)
+    for phrase, codes in names.ambiguous.items():
+        for code in codes:
+            _add_area(trie, phrase, "area", code)
+    return trie
+
+
+def _add_area(trie: Trie, phrase: str, kind: str, code: str) -> None:
+    node = trie
+    for word in phrase.split():
+        node = node.setdefault(word, {})
+    readings = node.setdefault(END, {})
+    if code not in readings.get(kind, ()):
+        readings[kind] = (*readings.get(kind, ()), code)
+
+
+class Tagger:
+    """Tags the sentences of one answer against one table.
+
+    Args:
+        table: The evidence.
+        names: The vocabulary of areas.
+        folded: The folded answer.
+        every: Tag the names of all known indicators too, not only of those in the evidence (for statements of gaps).
+    """
+
+    def __init__(self, table: Table, names: Names, folded: str) -> None:
+        self._table = table
+        self._capitals = names.capitals
+        self._text = folded
+        self._own_areas = _own_areas(table, names)
+        self._label = _label_masks(table)
+
+    def words(self, tokens: Sequence[Token]) -> list[Word]:
+        """Return the tokens as words; "d'Ivoire" gives two."""
+        found: list[Word] = []
+        for number, token in enumerate(tokens):
+            key = token.key
+            if token.kind == TokenKind.SYMBOL:
+                found.append(Word(key, key, number, token.start, token.end, True, False))
+                continue
+            if token.kind == TokenKind.NUMBER:
+                key = key.replace(",", "")
+            elif "." in key and token.kind == TokenKind.WORD:
+                key = key.replace(".", "")
+            written = self._text[token.start : token.end]
+            capital = written.isupper()
+            if "'" in key and key != "'s" and "n't" not in key:
+                for part in key.split("'"):
+                    if part:
+                        found.append(Word(part, stem(part), number, token.start, token.end, False, capital))
+                continue
+            found.append(Word(key, stem(key), number, token.start, token.end, False, capital))
+        return found
+
+    def tag(self, words: Sequence[Word], mentions: Mapping[int, Mention]) -> list[Chunk]:
+        """Return the chunks of one sentence, in order; every word is in one."""
+        chunks: list[Chunk] = []
+        at = 0
+        while at < len(words):
+            chunk, at = self._next(words, at, mentions)
+            if chunk is not None:
+                chunk.place = len(chunks)
+                chunks.append(chunk)
+        return chunks
+
+    def _next(
+        self, words: Sequence[Word], at: int, mentions: Mapping[int, Mention]
+    ) -> tuple[Chunk | None, int]:
+        word = words[at]
+        mention = mentions.get(word.start)
+        covered = _covered(words, at, mention) if mention is not None else 0
+        length, readings = self._longest(words, at)
+        if mention is not None and (length < covered or not readings or _weak(readings, mention)):
+            length = covered
+            readings = readings if length == covered and mention.kind is not NumberKind.IDENTIFIER else {}
+        elif mention is not None and length > covered:
+            mention = None
+        if word.symbol and not readings and mention is None:
+            if word.key in _INVISIBLE:
+                return None, at + 1
+            return Chunk(start=word.start, end=word.end, key=word.key, kind="punct"), at + 1
+        length = max(length, 1)
+        last = words[at + length - 1]
+        if length == 1 and not word.symbol and (not readings or not _OPEN_KINDS.isdisjoint(readings)):
+            label = self._label.get(word.stem, 0)
+            if label:
+                readings = {**readings, "label": label}
+        chunk = Chunk(
+            start=word.start,
+            end=max(last.end, mention.end if mention else 0),
+            key=" ".join(w.key for w in words[at : at + length]),
+            readings=readings,
+            mention=mention,
+            stems=tuple(w.stem for w in words[at : at + length]),
+        )
+        return chunk, at + length
+
+    def _longest(self, words: Sequence[Word], at: int) -> tuple[int, dict[str, Any]]:
+        best, readings = _walk(lexicon(), words, at, 0)
+        for trie in (_area_trie(), self._own_areas):
+            length, found = _walk(trie, words, at, 0)
+            if found and length >= best and not self._blocked(words, at, length):
+                readings = {**readings, **found} if length == best else found
+                best = length
+        for number, measure in enumerate(self._table.measures):
+            length, found = _walk(measure.trie, words, at, 1)
+            if not found or length < best:
+                continue
+            if length > best:
+                readings, best = {}, length
+            else:
+                readings = dict(readings)
+            _merge(readings, found, number)
+        return best, readings
+
+    def _blocked(self, words: Sequence[Word], at: int, length: int) -> bool:
+        """True for "us", "car" and the like when they are not written in capitals."""
+        phrase = " ".join(word.key for word in words[at : at + length])
+        return phrase in self._capitals and not all(word.capital for word in words[at : at + length])
+
+
+def _weak(readings: Mapping[str, Any], mention: Mention) -> bool:
+    return mention.kind is NumberKind.UNREADABLE
+
+
+def _covered(words: Sequence[Word], at: int, mention: Mention) -> int:
+    count = 1
+    while at + count < len(words) and words[at + count].start < mention.end:
+        count += 1
+    return count
+
+
+def _walk(trie: Trie, words: Sequence[Word], at: int, form: int) -> tuple[int, dict[str, Any]]:
+    node: Trie | None = trie.get(str(words[at][form]))
+    best, readings, length = 0, {}, 0
+    while node is not None:
+        length += 1
+        if END in node:
+            best, readings = length, node[END]
+        if at + length >= len(words):
+            break
+        node = node.get(str(words[at + length][form]))
+    return best, readings
+
+
+def _merge(readings: dict[str, Any], found: Mapping[str, Any], number: int) -> None:
+    bit = 1 << number
+    for kind, payload in found.items():
+        if kind == "piece":
+            pieces = dict(readings.get("piece", {}))
+            pieces[number] = payload
+            readings["piece"] = pieces
+        elif kind in ("higher", "lower"):
+            side = "more" if kind == "higher" else "less"
+            readings["ind"] = readings.get("ind", 0) | bit
+            readings[payload] = (
+                side if payload == "comparison" else ("most any" if side == "more" else "least any")
+            )
+        else:
+            readings[kind] = readings.get(kind, 0) | bit
+
+
+def _own_areas(table: Table, names: Names) -> Trie:
+    trie: Trie = {}
+    for code, name in table.area_names.items():
+        if code not in names.areas and code:
+            for phrase in {fold_name(name), fold_name(code)}:
+                if phrase:
+                    _add_area(trie, phrase, "area", code)
+    return trie
+
+
+def _label_masks(table: Table) -> dict[str, int]:
+    masks: dict[str, int] = {}
+    for number, measure in enumerate(table.measures):
+        for word in measure.words:
+            masks[word] = masks.get(word, 0) | 1 << number
+    return masks
