@@ -52,6 +52,7 @@ class Graded:
 
 _SIGNED = frozenset({"difference", "percent_change", "growth_per_year"})
 _PERCENTAGES = frozenset({"percent_change", "growth_per_year"})
+_SIGNS = {"+": "up", "-": "down"}
 _ORDERED = frozenset({"highest", "lowest", "top"})
 
 
@@ -93,7 +94,7 @@ def _fault(question: Question, text: str, names: Names) -> str:
     if question.position is not None and not _has_place(mentions, question.position, text):
         return f"place {question.position} is not stated"
     over_time = question.operation in _SIGNED and len(question.areas) == 1
-    if over_time and not _points_the_right_way(text, Fraction(question.values[0])):
+    if over_time and not _points_the_right_way(text, mentions, Fraction(question.values[0])):
         return "the direction is wrong or not said"
     return _areas_fault(question, text, names)
 
@@ -113,9 +114,10 @@ def _has_place(mentions: Sequence[Mention], place: int, text: str) -> bool:
     return any(mention.kind is NumberKind.ORDINAL and mention.value == place for mention in mentions)
 
 
-def _points_the_right_way(text: str, value: Fraction) -> bool:
-    """Tell whether a change is said with a word of its direction, and with none of the other."""
+def _points_the_right_way(text: str, mentions: Sequence[Mention], value: Fraction) -> bool:
+    """Tell whether a change is said with a word or sign of its direction, and with none of the other."""
     said = _directions(text) & {"up", "down"}
+    said |= {_SIGNS[mention.sign] for mention in mentions if mention.is_quantity and mention.sign}
     return said == ({"up"} if value > 0 else {"down"} if value < 0 else set())
 
 
