@@ -8,7 +8,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tieout.checking import Problem, Tie, Verdict, check
+    from tieout.checking.check import check
+    from tieout.checking.verdict import Problem, Tie, Verdict
     from tieout.data.snapshot import load_snapshot
     from tieout.desk import Desk
     from tieout.errors import (
@@ -60,16 +61,16 @@ _HOMES = {
     "ModelError": "tieout.errors",
     "NoRecording": "tieout.errors",
     "Outcome": "tieout.outcome",
-    "Problem": "tieout.checking",
+    "Problem": "tieout.checking.verdict",
     "QueryCode": "tieout.errors",
     "QueryError": "tieout.errors",
     "SnapshotChanged": "tieout.errors",
     "SnapshotInvalid": "tieout.errors",
-    "Tie": "tieout.checking",
+    "Tie": "tieout.checking.verdict",
     "TieoutError": "tieout.errors",
     "UsageError": "tieout.errors",
-    "Verdict": "tieout.checking",
-    "check": "tieout.checking",
+    "Verdict": "tieout.checking.verdict",
+    "check": "tieout.checking.check",
     "load_snapshot": "tieout.data.snapshot",
 }
 
