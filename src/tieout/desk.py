@@ -17,7 +17,7 @@ from tieout.assistant.draft import Draft, read_draft
 from tieout.assistant.limits import Limits
 from tieout.assistant.loop import run_loop
 from tieout.assistant.trace import Step, Trace
-from tieout.checking import check
+from tieout.checking.check import check
 from tieout.checking.verdict import Problem, ProblemCode, Tie, Verdict
 from tieout.errors import DataError, LedgerError, UsageError
 from tieout.outcome import DatasetStamp, Outcome, OutcomeKind, Spent

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-from tieout.checking import check
+from tieout.checking.check import check
 from tieout.errors import UsageError
 from tieout.facts.names import Names
 from tieout.facts.rows import evidence_from_rows

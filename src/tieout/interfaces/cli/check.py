@@ -91,7 +91,7 @@ def _check_one(file: str, evidence: str | None, question: str | None, as_json: b
     # a file longer than this is too long whatever it holds, so it is not read further
     text = read_text(file, at_most=(LONGEST_ANSWER + 1) * _BYTES_A_CHARACTER, cut=True).rstrip("\r\n")
 
-    from tieout.checking import check as check_text
+    from tieout.checking.check import check as check_text
     from tieout.facts.names import Names
 
     verdict = check_text(text, rows, question=question, names=Names.load(), max_characters=LONGEST_ANSWER)

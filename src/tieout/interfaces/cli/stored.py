@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from tieout.checking import check
+from tieout.checking.check import check
 from tieout.checking.verdict import Problem, ProblemCode, Tie, Verdict
 from tieout.facts.names import Names
 from tieout.facts.rows import evidence_from_rows
