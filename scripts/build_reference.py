@@ -6,6 +6,7 @@
 `json.md` is written by hand: it holds promises, which the tests hold the code to.
 """
 
+import ast
 import importlib
 import inspect
 import json
@@ -213,9 +214,17 @@ def python_names() -> str:
     parts.append(table(("name", "what it is"), rows))
     for name in ("check", "load_snapshot"):
         value = getattr(tieout, name)
-        signature = re.sub(r"'([\w.| \[\]]+)'", r"\1", str(inspect.signature(value)))
-        parts.append(f"\n## {name}\n\n```text\n{name}{signature}\n```\n\n{fenced_sections(value)}\n")
+        parts.append(f"\n## {name}\n\n```text\n{signature(value)}\n```\n\n{fenced_sections(value)}\n")
     return "".join(parts)
+
+
+def signature(function: Callable[..., object]) -> str:
+    """Return a signature as it is written in the source, an argument a line."""
+    definition = ast.parse(inspect.getsource(function)).body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    arguments = ast.unparse(definition.args).replace("=", " = ").split(", ")
+    result = ast.unparse(definition.returns) if definition.returns else "None"
+    return f"{definition.name}(\n    " + ",\n    ".join(arguments) + f",\n) -> {result}"
 
 
 def fenced_sections(value: object) -> str:
