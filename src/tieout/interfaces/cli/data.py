@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tieout.interfaces.cli.screen import console, glyph, print_json
+from tieout.interfaces.cli.screen import draw, glyph, print_json
 from tieout.interfaces.settings import Settings
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def list_(as_json: JsonOption = False) -> None:
     for card in cards:
         years = f"{card.first_year}{glyph('–')}{card.last_year}"
         table.add_row(card.name, card.version, years, card.title, card.licence)
-    console().print(table)
+    draw(table)
 
 
 @data.command()
@@ -82,7 +82,7 @@ def verify(name: NameArgument = None, as_json: JsonOption = False) -> None:
 
     line = Text(f"{glyph('✓')} verified ", style="green")
     line.append(f"{card.name} {card.version}  sha256 {snapshot.sha256}", style="default")
-    console().print(line)
+    draw(line)
 
 
 def _card_document(card: DatasetCard) -> dict[str, Any]:
@@ -130,8 +130,8 @@ def _show(snapshot: Snapshot) -> None:
 
     from tieout.interfaces.cli.table import plain_table
 
-    card, screen = snapshot.card, console()
-    screen.print(Text(f"{card.title} ({card.name} {card.version})", style="bold"))
+    card = snapshot.card
+    draw(Text(f"{card.title} ({card.name} {card.version})", style="bold"))
     facts = plain_table("", "")
     facts.show_header = False
     for key, value in (
@@ -144,12 +144,12 @@ def _show(snapshot: Snapshot) -> None:
         ("areas", _areas(snapshot)),
     ):
         facts.add_row(Text(key, style="dim"), Text(value))
-    screen.print(facts)
-    screen.print()
+    draw(facts)
+    draw("")
     table = plain_table("indicator", "name", "unit", "values", right=("values",))
     for code, one in snapshot.indicators.items():
         table.add_row(Text(code, style="cyan"), one.name, one.unit.text, f"{_count(snapshot, code):,}")
-    screen.print(table)
+    draw(table)
 
 
 def _areas(snapshot: Snapshot) -> str:

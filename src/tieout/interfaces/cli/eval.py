@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tieout.errors import UsageError
-from tieout.interfaces.cli.screen import console, print_json, say
+from tieout.interfaces.cli.screen import draw, print_json, say
 from tieout.interfaces.settings import DEFAULT_PATH, Settings
 
 if TYPE_CHECKING:
@@ -105,14 +105,13 @@ def _show(found: Sequence[Summary], attempts: Sequence[Attempt]) -> None:
     from tieout.interfaces.cli.marking import visible
     from tieout.interfaces.cli.table import plain_table
 
-    screen = console()
     for summary in found:
         title = Text(f"{summary.model} on path {summary.path}: ", style="bold")
         title.append(
             f"{summary.right} of {summary.attempts} right",
             style="bold green" if summary.right == summary.attempts else "bold yellow",
         )
-        screen.print(title)
+        draw(title)
         counts = plain_table("grade", "attempts", right=("attempts",))
         for each, count in summary.grades.items():
             bad = count and each.value == "shown_wrong"
@@ -120,14 +119,14 @@ def _show(found: Sequence[Summary], attempts: Sequence[Attempt]) -> None:
         kinds = plain_table("kind", "right", "asked", right=("right", "asked"))
         for kind, (right, asked) in summary.kinds.items():
             kinds.add_row(kind.replace("_", " "), str(right), str(asked))
-        screen.print(counts)
-        screen.print()
-        screen.print(kinds)
-        screen.print()
+        draw(counts)
+        draw("")
+        draw(kinds)
+        draw("")
     wrong = [attempt for attempt in attempts if not attempt.grade.is_right]
     for attempt in wrong:
         line = Text(f"{attempt.question_id} {attempt.grade.value.replace('_', ' ')}", style="yellow")
         line.append(f": {attempt.reason}. {visible(attempt.text)}", style="default")
-        screen.print(line)
+        draw(line)
     if not attempts:
         say("Nothing was asked.")

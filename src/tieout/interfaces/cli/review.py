@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tieout.errors import UsageError
-from tieout.interfaces.cli.screen import console, print_json, say
+from tieout.interfaces.cli.screen import draw, print_json, say
 from tieout.interfaces.exits import Exit
 from tieout.interfaces.settings import Settings
 
@@ -201,7 +201,7 @@ def _show_queue(runs: tuple[Run, ...], now: datetime) -> None:
         if decided:
             cells.append(Text(f"{_PAST[run.review.action]} by {run.review.who}" if run.review else ""))
         table.add_row(*cells)
-    console().print(table)
+    draw(table)
 
 
 def _age(now: datetime, then: datetime) -> str:

@@ -9,9 +9,9 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
-__all__ = ["UNWRAPPED", "console", "errors_console", "glyph", "print_json", "say", "speak_utf8"]
+__all__ = ["UNWRAPPED", "console", "draw", "errors_console", "glyph", "print_json", "say", "speak_utf8"]
 
 UNWRAPPED = 10_000
 """Columns of output that is not read on a terminal: wide enough that nothing is wrapped."""
@@ -47,6 +47,20 @@ def console() -> Console:
 def errors_console() -> Console:
     """Return the console of stderr."""
     return _console(stderr=True)
+
+
+def draw(*drawn: RenderableType) -> None:
+    """Draw on stdout, one below the other; lines of a pipe end where their words end."""
+    screen = console()
+    if screen.is_terminal:
+        for each in drawn:
+            screen.print(each)
+        return
+    with screen.capture() as captured:
+        for each in drawn:
+            screen.print(each)
+    lines = captured.get().split("\n")
+    sys.stdout.write("\n".join(line.rstrip(" ") for line in lines))
 
 
 def say(text: str) -> None:

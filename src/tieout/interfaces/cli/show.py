@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tieout.interfaces.cli.marking import TICK, caret_lines, ticked, visible
-from tieout.interfaces.cli.screen import console, glyph
+from tieout.interfaces.cli.screen import console, draw, glyph
 from tieout.interfaces.cli.table import evidence_table
 from tieout.outcome import OutcomeKind
 
@@ -37,7 +37,7 @@ def show_outcome(outcome: Outcome) -> None:
     if len(outcome.evidence) and outcome.kind is not OutcomeKind.FAILED:
         blocks.append(evidence_table(outcome.evidence, _used(outcome.ties), tick=glyph(TICK)))
     blocks.append(_foot(outcome))
-    screen.print(spaced(blocks))
+    draw(spaced(blocks))
 
 
 def show_verdict(text: str, verdict: Verdict, evidence: Evidence) -> None:
@@ -51,7 +51,7 @@ def show_verdict(text: str, verdict: Verdict, evidence: Evidence) -> None:
     else:
         blocks.append(Text(f"{glyph('✗')} rejected: {_counted(verdict.problems)}", style="bold red"))
         blocks.append(marked(text, verdict.problems, screen))
-    screen.print(spaced(blocks))
+    draw(spaced(blocks))
 
 
 def _head(outcome: Outcome) -> Text:

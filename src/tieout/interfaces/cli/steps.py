@@ -29,7 +29,7 @@ def step_line(tool: str, arguments: Mapping[str, Any] | str, outcome: str, facts
     """Return one call in one line: tool, arguments, and how it went."""
     good = outcome == "ok"
     line = Text(f"{glyph('▸')} ", style="dim")
-    line.append(visible(tool), style="cyan")
+    line.append(_short(visible(tool)), style="cyan")
     line.append(f"({_listed(arguments)})", style="dim")
     line.append(f" {glyph('→')} ", style="dim")
     if good:
@@ -52,4 +52,5 @@ def _value(value: object) -> str:
 
 
 def _short(text: str) -> str:
+    text = " ".join(text.split("\n"))
     return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 1]}{glyph('…')}"

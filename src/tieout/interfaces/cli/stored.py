@@ -13,7 +13,7 @@ from tieout.checking.verdict import Problem, ProblemCode, Tie, Verdict
 from tieout.facts.names import Names
 from tieout.facts.rows import evidence_from_rows
 from tieout.interfaces.cli.marking import TICK, ticked, visible
-from tieout.interfaces.cli.screen import console, glyph
+from tieout.interfaces.cli.screen import console, draw, glyph
 from tieout.interfaces.cli.show import marked, spaced
 from tieout.interfaces.cli.steps import step_line
 from tieout.interfaces.cli.table import evidence_table
@@ -35,7 +35,6 @@ def check_again(run: Run, text: str) -> tuple[Evidence, Verdict]:
 
 def show_run(run: Run) -> None:
     """Print a run whole: question, draft or answer, evidence, decision."""
-    screen = console()
     head = Text(f"No. {run.number} ", style="bold")
     head.append(f"{run.outcome}, asked {run.asked_at:%Y-%m-%d %H:%M} UTC, run {run.run}", style="dim")
     blocks: list[RenderableType] = [head, *_blocks(run.document)]
@@ -45,12 +44,11 @@ def show_run(run: Run) -> None:
         line.append(f", {decided.decided_at:%Y-%m-%d %H:%M} UTC", style="dim")
         line.append(f". {visible(decided.why)}" if decided.why else ".", style="default")
         blocks.append(Group(line, Text(visible(decided.text))) if decided.text else line)
-    screen.print(spaced(blocks))
+    draw(spaced(blocks))
 
 
 def show_trace(document: dict[str, Any], trace: dict[str, Any]) -> None:
     """Print a trace: the outcome, each call, and the conversation."""
-    screen = console()
     steps = [
         step_line(step["tool"], step["arguments"], step["outcome"], len(step["refs"]))
         for step in document["steps"]
@@ -62,7 +60,7 @@ def show_trace(document: dict[str, Any], trace: dict[str, Any]) -> None:
         blocks.append(_message(message))
     if trace["error"]:
         blocks.append(Text(visible(trace["error"]), style="red"))
-    screen.print(spaced(blocks))
+    draw(spaced(blocks))
 
 
 def _blocks(document: dict[str, Any]) -> list[RenderableType]:

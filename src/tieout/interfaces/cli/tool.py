@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tieout.interfaces.cli.screen import console, print_json
+from tieout.interfaces.cli.screen import draw, print_json
 from tieout.interfaces.exits import exit_of_call
 from tieout.interfaces.settings import Settings
 
@@ -78,11 +78,10 @@ def _show(toolset: Toolset, costs: list[int], total: int) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    screen = console()
     for one, cost in zip(toolset.tools, costs, strict=True):
         head = Text(one.name, style="bold cyan")
         head.append(f"({', '.join(parameter.name for parameter in one.parameters)})", style="cyan")
         head.append(f"  {cost} tokens", style="dim")
-        screen.print(head)
-        screen.print(Padding(Text(one.description), (0, 0, 1, 2), expand=False))
-    screen.print(Text(f"Together about {total} o200k tokens, sent with every call to a model.", style="dim"))
+        draw(head)
+        draw(Padding(Text(one.description), (0, 0, 1, 2), expand=False))
+    draw(Text(f"Together about {total} o200k tokens, sent with every call to a model.", style="dim"))
