@@ -15,7 +15,7 @@ from tieout.facts.unit import Unit
 from tieout.tools.cells import Cells, Hole
 from tieout.tools.finding import Derived, Finding, Observed, Record
 
-__all__ = ["Values", "in_points"]
+__all__ = ["Values", "changes", "in_points"]
 
 _PERCENT = Unit("%")
 _POINTS = Unit("percentage points")
@@ -77,8 +77,8 @@ class Values:
         records: list[Record] = [Observed(observation=cell) for cell in cells]
         note = "No change can be computed, because a value is missing."
         if len(cells) == 2 and all(cell.text is not None for cell in cells):
-            changes, note = _changes(cells)
-            records += changes
+            derived, note = changes(cells)
+            records += derived
         return Finding(
             heading=self._cells.heading(indicator_code) | self._cells.missing(holes),
             records=tuple(records),
@@ -87,26 +87,26 @@ class Values:
         )
 
 
-def _changes(cells: Sequence[Observation]) -> tuple[list[Derived], str]:
+def changes(cells: Sequence[Observation]) -> tuple[list[Derived], str]:
     """Return the changes from the first cell to the second; the note says which one has no meaning here."""
     earlier, later = (Decimal(cell.text or 0) for cell in cells)
     unit = cells[0].indicator.unit
     gap = difference(earlier, later)
     if unit.is_percent:
-        changes = [_change("points", gap, _POINTS, in_points(gap), cells)]
+        derived = [_change("points", gap, _POINTS, in_points(gap), cells)]
     else:
-        changes = [_change("difference", gap, unit, shown(gap, unit), cells)]
+        derived = [_change("difference", gap, unit, shown(gap, unit), cells)]
     if unit.is_percent_rate:
-        return changes, "The unit is a yearly rate: its change is in percentage points only."
+        return derived, "The unit is a yearly rate: its change is in percentage points only."
     if earlier <= 0:
-        return changes, "There is no percent change from a value that is not above zero."
+        return derived, "There is no percent change from a value that is not above zero."
     percent = percent_change(earlier, later)
-    changes.append(_change("percent_change", percent, _PERCENT, shown(percent, _PERCENT), cells))
+    derived.append(_change("percent_change", percent, _PERCENT, shown(percent, _PERCENT), cells))
     years = cells[1].period.year - cells[0].period.year
     if later > 0 and years > 1 and not unit.is_percent:
         growth = growth_per_year(earlier, later, years)
-        changes.append(_change("growth_per_year", growth, _PERCENT, shown(growth, _PERCENT), cells))
-    return changes, ""
+        derived.append(_change("growth_per_year", growth, _PERCENT, shown(growth, _PERCENT), cells))
+    return derived, ""
 
 
 def _change(
