@@ -1,6 +1,6 @@
 """Where the scanner stands in the tokens, and the number it is putting together."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,10 +9,14 @@ from tieout.checking.tokens import Token, TokenKind
 
 _JOINED = frozenset({"", " ", "-"})
 _ZERO = Fraction(0)
+_PADDING = 8
 
 
 class Cursor:
     """Tokens with a look to both sides; out of range there is a token without a key.
+
+    The four looks are asked some hundred times for a sentence, so each is a list made once. Padding at its end
+    serves both ends, since Python counts negative places from there.
 
     Attributes:
         tokens: All tokens of the text.
@@ -20,9 +24,14 @@ class Cursor:
         size: How many tokens there are.
         used: First token that no earlier number has taken; looking back stops here.
         markers: Positions in the text where a list marker starts.
+        key: Place → key of the token, "" out of range.
+        kind: Place → kind of the token, None out of range.
+        gap: Place → what stands between a token and the one before it, stars of emphasis left out; a line end
+            out of range.
+        joined: Place → whether a token touches the one before it or follows after one space or a hyphen.
     """
 
-    __slots__ = ("markers", "size", "text", "tokens", "used")
+    __slots__ = ("gap", "joined", "key", "kind", "markers", "size", "text", "tokens", "used")
 
     def __init__(self, tokens: Sequence[Token], text: str, markers: frozenset[int]) -> None:
         self.tokens = tokens
@@ -30,14 +39,13 @@ class Cursor:
         self.size = len(tokens)
         self.used = 0
         self.markers = markers
-
-    def key(self, index: int) -> str:
-        """Return the key of a token, "" out of range."""
-        return self.tokens[index].key if 0 <= index < self.size else ""
-
-    def kind(self, index: int) -> TokenKind | None:
-        """Return the kind of a token, None out of range."""
-        return self.tokens[index].kind if 0 <= index < self.size else None
+        keys = [token.key for token in tokens]
+        kinds: list[TokenKind | None] = [token.kind for token in tokens]
+        gaps = _gaps(tokens, text)
+        self.key: Callable[[int], str] = (keys + [""] * _PADDING).__getitem__
+        self.kind: Callable[[int], TokenKind | None] = (kinds + [None] * _PADDING).__getitem__
+        self.gap: Callable[[int], str] = gaps.__getitem__
+        self.joined: Callable[[int], bool] = [gap in _JOINED for gap in gaps].__getitem__
 
     def written(self, index: int) -> str:
         """Return a token as it is written, "" out of range."""
@@ -46,26 +54,25 @@ class Cursor:
         token = self.tokens[index]
         return self.text[token.start : token.end]
 
-    def gap(self, index: int) -> str:
-        """Return what stands between a token and the one before it; stars of emphasis are left out."""
-        if not 0 < index < self.size:
-            return "\n"
-        gap = self.text[self.tokens[index - 1].end : self.tokens[index].start]
-        return gap.replace("*", "") if "*" in gap else gap
-
     def first_free(self, index: int) -> Token | None:
         """Return the token before the index if no earlier number has taken it."""
         return self.tokens[index - 1] if index - 1 >= self.used else None
-
-    def joined(self, index: int) -> bool:
-        """Return whether a token touches the one before it or follows after one space or a hyphen."""
-        return self.gap(index) in _JOINED
 
     def follows(self, index: int, *keys: str) -> bool:
         """Return whether these keys stand at the index and after, each joined to the one before."""
         return all(
             self.key(place) == key and self.joined(place) for place, key in enumerate(keys, start=index)
         )
+
+
+def _gaps(tokens: Sequence[Token], text: str) -> list[str]:
+    end, gaps = -1, []
+    for token in tokens:
+        gaps.append(text[end : token.start] if end >= 0 else "\n")
+        end = token.end
+    if "*" in text:
+        gaps = [gap.replace("*", "") for gap in gaps]
+    return gaps + ["\n"] * _PADDING
 
 
 @dataclass(slots=True, kw_only=True)

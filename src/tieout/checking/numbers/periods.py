@@ -50,7 +50,7 @@ def read_year(cursor: Cursor, place: int) -> Draft | None:
     quarter = _quarter_after(cursor, after)
     if quarter is not None:
         number, draft.after = quarter
-        draft.kind, draft.period = NumberKind.QUARTER, f"{year}-Q{number}"
+        draft.kind, draft.period, draft.value = NumberKind.QUARTER, f"{year}-Q{number}", None
         return draft
     if cursor.key(after) in _DASHES and gap in {"", " "}:
         ranged = _read_range(cursor, draft, year)
@@ -65,7 +65,7 @@ def _decade(draft: Draft, year: int, after: int) -> Draft | None:
     draft.after = after
     if year % 10:
         return draft.refuse("a decade that does not start with a zero")
-    draft.kind, draft.years, draft.period = NumberKind.DECADE, (year, year + 9), ""
+    draft.kind, draft.years, draft.period, draft.value = NumberKind.DECADE, (year, year + 9), "", None
     return draft
 
 
@@ -96,11 +96,11 @@ def _read_range(cursor: Cursor, draft: Draft, year: int) -> Draft | None:
         return None if both_years else draft.refuse("a year and a quantity joined by a dash")
     last = _last_year(year, written, dash)
     if last == "month":
-        draft.kind, draft.period = NumberKind.MONTH, f"{year}-{written}"
+        draft.kind, draft.period, draft.value = NumberKind.MONTH, f"{year}-{written}", None
         return draft
     if not isinstance(last, int) or last <= year:
         return draft.refuse("a range of years that cannot be read")
-    draft.kind, draft.years, draft.period = NumberKind.YEAR_RANGE, (year, last), ""
+    draft.kind, draft.years, draft.period, draft.value = NumberKind.YEAR_RANGE, (year, last), "", None
     return _base_year(cursor, draft)
 
 
@@ -133,7 +133,8 @@ def _read_day(cursor: Cursor, draft: Draft, month: str) -> Draft:
     draft.after += 2
     is_date = _MONTH_LIKE.fullmatch(month) and len(day) == 2 and _DAY.fullmatch(day.lstrip("0"))
     if separator == "-" and is_date:
-        draft.kind, draft.period = NumberKind.MONTH, f"{draft.years[0]}-{month}-{day}"
+        draft.kind, draft.value = NumberKind.MONTH, None
+        draft.period = f"{draft.years[0]}-{month}-{day}"
         return draft
     return draft.refuse("a date that cannot be read")
 
@@ -234,6 +235,17 @@ def read_quarter(cursor: Cursor, place: int, number: int, after: int) -> Draft:
     if year is not None and not _is_quantity(cursor, at_year + 1):
         draft.after, draft.years, draft.period = at_year + 1, (year,), f"{year}-Q{number}"
     return draft
+
+
+def read_short_decade(cursor: Cursor, place: int) -> Draft | None:
+    """Return the decade in "the '90s"; "in her 90s" is none."""
+    key = cursor.key(place)
+    if len(key) != 2 or key[1] != "0" or not key.isascii() or cursor.key(place - 1) != "'":
+        return None
+    if cursor.gap(place) != "" or cursor.gap(place + 1) != "" or cursor.key(place + 1) != "s":
+        return None
+    decade = int(key) + (2000 if key in {"00", "10"} else 1900)
+    return Draft(first=place - 1, after=place + 2, kind=NumberKind.DECADE, years=(decade, decade + 9))
 
 
 def read_decade_word(cursor: Cursor, place: int) -> Draft | None:

@@ -20,6 +20,7 @@ from tieout.checking.numbers.vocabulary import (
     ORDINAL_ENDINGS,
     PREFIXES,
     QUARTERS,
+    RANK_NOUNS,
     SCALE_WORDS,
     SMALL,
     SMALL_ORDINALS,
@@ -33,6 +34,7 @@ from tieout.checking.sentences import list_markers
 from tieout.checking.text import fold
 from tieout.checking.tokens import Token, TokenKind, tokenize
 
+_STOPS = frozenset({".", "!", "?", ":"})
 _SYMBOL = TokenKind.SYMBOL
 _WORD = TokenKind.WORD
 _NUMBER = TokenKind.NUMBER
@@ -96,7 +98,7 @@ def _read_digits(cursor: Cursor, index: int) -> Draft:
     token = cursor.tokens[index]
     if token.start in cursor.markers or _is_named(cursor, index):
         return Draft(first=index, after=index + 1).name()
-    period = _read_period(cursor, index)
+    period = _read_period(cursor, index) or periods.read_short_decade(cursor, index)
     if period is not None:
         return period
     slash = shares.read_slash(cursor, index)
@@ -121,7 +123,8 @@ def _read_digits(cursor: Cursor, index: int) -> Draft:
         day = periods.read_day(cursor, index, draft.after, int(digits.value))
         if day is not None:
             return day
-    return _finish(cursor, draft)
+        draft = _rank_number(cursor, draft)
+    return draft if draft.kind is NumberKind.ORDINAL else _finish(cursor, draft)
 
 
 def _read_period(cursor: Cursor, index: int) -> Draft | None:
@@ -168,6 +171,27 @@ def _ordinal_digits(cursor: Cursor, draft: Draft) -> Draft:
     if draft.value is not None and draft.value <= 31:
         day = periods.read_day(cursor, draft.first, draft.after, int(draft.value))
         return day or draft
+    return draft
+
+
+def _rank_number(cursor: Cursor, draft: Draft) -> Draft:
+    """Make "No. 3", "number three" and "#3" a place in an order; "No. 3 million ..." starts with a no."""
+    before = draft.first - 1
+    if cursor.key(before) == "." and cursor.gap(before) == "":
+        before -= 1
+    if (
+        before < cursor.used
+        or cursor.key(before) not in RANK_NOUNS
+        or cursor.gap(draft.first) not in {"", " "}
+    ):
+        return draft
+    is_answer = cursor.written(before) == "No" and (before == 0 or cursor.key(before - 1) in _STOPS)
+    says_more = cursor.joined(draft.after) and (
+        cursor.key(draft.after) in SCALE_WORDS or read_unit(cursor, draft.after) is not None
+    )
+    if is_answer or says_more or draft.grouped or (cursor.key(before) == "no" and before == draft.first - 1):
+        return draft
+    draft.kind, draft.first, draft.zeros = NumberKind.ORDINAL, before, 0
     return draft
 
 
@@ -244,6 +268,13 @@ def _read_code(cursor: Cursor, index: int) -> Draft | None:
     if unit is not None or (cursor.key(index + 1) in SCALE_WORDS and cursor.joined(index + 1)):
         draft.after = unit[1] if unit else index + 2
         return draft.refuse("letters among the digits")
+    if cursor.kind(index + 1) is _WORD and cursor.gap(index + 1) == "" and cursor.key(index + 1) != "'s":
+        draft.after = index + 2
+        return draft.refuse("letters among the digits")
+    while cursor.key(draft.after) in {"-", "–", "/", "."} and cursor.gap(draft.after) == "":
+        if cursor.kind(draft.after + 1) is not _NUMBER or cursor.gap(draft.after + 1) != "":
+            break
+        draft.after += 2  # "FY2019-20", "ISO3166/1"
     return draft.name()
 
 
@@ -269,6 +300,8 @@ def _read_number_word(cursor: Cursor, index: int) -> Draft | None:
     draft = Draft(first=index, after=words.after, words=True, value=words.value, step=words.step)
     draft.whole = words.value.denominator == 1 and words.scale == 1
     draft.scale = words.scale
+    if draft.whole and _rank_number(cursor, draft).kind is NumberKind.ORDINAL:
+        return draft
     return _finish(cursor, draft, scaled=words.scale > 1)
 
 

@@ -10,6 +10,7 @@ from tieout.checking.numbers.units import read_after, read_currency, read_unit
 from tieout.checking.numbers.vocabulary import (
     MULTIPLES,
     NOT_MULTIPLE_BEFORE,
+    RANK_WORDS,
     SCALE_WORDS,
     SCALES,
     SHARERS,
@@ -129,7 +130,7 @@ def read_share(cursor: Cursor, draft: Draft) -> Draft:
     key = cursor.key(place)
     if key == ":" and cursor.gap(place) == "":
         return _read_colon(cursor, draft)
-    if not cursor.joined(place):
+    if not cursor.joined(place) or cursor.key(draft.first - 1) in RANK_WORDS:
         return draft
     if key == "to":
         return _read_to_one(cursor, draft)

@@ -5,6 +5,7 @@ from fractions import Fraction
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.numbers import currencies
 from tieout.checking.numbers.cursor import Cursor, Draft
+from tieout.checking.numbers.digits import read_scientific
 from tieout.checking.numbers.vocabulary import (
     GLUED_SCALES,
     MONEY_SCALES,
@@ -28,10 +29,11 @@ def read_after(cursor: Cursor, draft: Draft, *, scaled: bool = False) -> Draft:
         scaled: The scale words were read already, as part of number words.
     """
     if draft.kind is NumberKind.UNREADABLE:
-        return _take_glued(cursor, draft)
+        return _span_of_unreadable(cursor, draft)
     if not scaled:
         _read_scale(cursor, draft)
-    unit = read_unit(cursor, draft.after)
+    of_a = cursor.follows(draft.after, "of", "a") or cursor.follows(draft.after, "of", "one")
+    unit = read_unit(cursor, draft.after + 2 if of_a and not draft.whole else draft.after)
     if unit is not None:
         draft.kind, draft.after = unit
         if draft.currency is not None:
@@ -48,6 +50,16 @@ def read_after(cursor: Cursor, draft: Draft, *, scaled: bool = False) -> Draft:
         _read_times(cursor, draft)
     _read_plus(cursor, draft)
     return _take_glued(cursor, draft)
+
+
+def _span_of_unreadable(cursor: Cursor, draft: Draft) -> Draft:
+    """Put scale and percent into the span of what cannot be read, so that it is one problem and not three."""
+    draft = _take_glued(cursor, draft)
+    while cursor.key(draft.after) in SCALES and cursor.joined(draft.after):
+        draft.after += 1
+    unit = read_unit(cursor, draft.after)
+    draft.after = unit[1] if unit else draft.after
+    return draft
 
 
 def _read_scale(cursor: Cursor, draft: Draft) -> None:
@@ -204,6 +216,32 @@ def _read_plus(cursor: Cursor, draft: Draft) -> None:
         draft.bound, draft.after = Bound.AT_LEAST, place + 1
 
 
+def _read_power(cursor: Cursor, draft: Draft) -> Draft | None:
+    """Read on in "10⁷" and "10^7", which no multiplier starts."""
+    place = draft.after
+    written = f"1e{cursor.key(place)}"
+    if cursor.key(place) == "^" and cursor.gap(place + 1) == "":
+        place += 1
+        written = f"1e{cursor.key(place)}"
+    if (
+        draft.value != 10
+        or not draft.bare
+        or (cursor.gap(place + 1) == "" and cursor.kind(place + 1) is not TokenKind.SYMBOL)
+    ):
+        return None
+    power = read_scientific(written)
+    if isinstance(power, str):
+        return None
+    draft.value, draft.step, draft.zeros, draft.after, draft.whole = (
+        power.value,
+        power.step,
+        0,
+        place + 1,
+        False,
+    )
+    return draft
+
+
 def _take_glued(cursor: Cursor, draft: Draft) -> Draft:
     """Refuse letters and digits that touch the number and are no unit: "41O", "3G", "5²", "12_345"."""
     place = draft.after
@@ -217,6 +255,9 @@ def _take_glued(cursor: Cursor, draft: Draft) -> Draft:
         touches = not is_unit and cursor.key(place) != "'s"
     if not touches:
         return draft
+    power = _read_power(cursor, draft)
+    if power is not None:
+        return power
     while (
         place < cursor.size
         and cursor.gap(place) == ""

@@ -150,6 +150,13 @@ LABELS: Final = frozenset(
 )
 """A bare number after one of these is the number of a thing, no quantity."""
 
+RANK_NOUNS: Final = frozenset({"number", "no", "nr", "#", "№"})
+"""A bare whole number after one of these is a place in an order: "No. 3", "number 3", "#3"."""
+RANK_WORDS: Final = frozenset(
+    "ranked ranks rank ranking came comes come placed place places position finished finishes".split()
+)
+"""After these "3 out of 6" is a place among six, no half."""
+
 MONTHS: Final[dict[str, int]] = {
     name: number
     for number, month in enumerate(
