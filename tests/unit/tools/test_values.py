@@ -116,7 +116,7 @@ def test_values_come_area_by_area_and_year_by_year(ask: Asked) -> None:
 
 def test_an_aggregate_has_values_and_changes_and_is_marked(ask_wide: Asked) -> None:
     """The world may be asked about, as the aggregate that it is."""
-    result = ask_wide("get_values", country_codes=["WLD"], indicator_code=POP, from_year=2024, to_year=2024)
+    result = ask_wide("get_values", country_codes=["WLD"], indicator_code=GDP, from_year=2024, to_year=2024)
     assert records(result)[0]["aggregate"] is True
     assert result.facts[0].area.is_aggregate
 
