@@ -83,6 +83,11 @@ class Catalogue:
         self._words: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {}
         self._indicator_names = _by_folded((code, item.name) for code, item in snapshot.indicators.items())
 
+    @property
+    def snapshot(self) -> Snapshot:
+        """The data set that the names belong to."""
+        return self._snapshot
+
     # Areas
 
     def get_area(self, text: str) -> Area:

@@ -1,0 +1,120 @@
+"""Clues: the tags of a question as the frames ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from tieout.facts.derivation import Order
+from tieout.models.planner.tagging import Tag
+
+__all__ = ["Clues", "order_of"]
+
+_ALWAYS = frozenset({"neutral", "area", "people", "indicator", "weak", "year", "decade", "last", "latest", "money"})
+_SUPER = frozenset({"super", "superlative"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clues:
+    """The tags of one question.
+
+    Attributes:
+        tags: All tags, in order.
+        economies: How many economies the data set has.
+    """
+
+    tags: tuple[Tag, ...]
+    economies: int
+
+    @cached_property
+    def roles(self) -> frozenset[str]:
+        """The roles that occur."""
+        return frozenset(tag.role for tag in self.tags)
+
+    def has(self, *roles: str) -> bool:
+        """Return True when one of the roles occurs."""
+        return not self.roles.isdisjoint(roles)
+
+    def only(self, *roles: str) -> bool:
+        """Return True when nothing occurs but these roles and those that every frame can use."""
+        return self.roles <= _ALWAYS | {"number"} | set(roles)
+
+    def details(self, *roles: str) -> tuple[str, ...]:
+        """Return the details of the tags of these roles, in order."""
+        return tuple(tag.detail for tag in self.tags if tag.role in roles)
+
+    @cached_property
+    def bound(self) -> Tag | None:
+        """The number right behind "above", "below" and their like, or None."""
+        for before, tag in zip(self.tags, self.tags[1:], strict=False):
+            if before.role in {"above", "below"} and tag.role == "number":
+                return tag
+        # "above $20 trillion": the sign is a word of its own.
+        for before, sign, tag in zip(self.tags, self.tags[1:], self.tags[2:], strict=False):
+            if before.role in {"above", "below"} and sign.role == "money" and tag.role == "number":
+                return tag
+        return None
+
+    @cached_property
+    def bound_direction(self) -> str:
+        """``above`` or ``below`` for the bound."""
+        return next(tag.role for tag in self.tags if tag.role in {"above", "below"})
+
+    @cached_property
+    def set_size(self) -> int | None:
+        """The number of "the eight countries", or None."""
+        for number, noun in zip(self.tags, self.tags[1:], strict=False):
+            if number.role == "number" and noun.role in {"setnoun", "weak"} and noun.words in _SET_NOUNS:
+                return int(number.value)
+        return None
+
+    @cached_property
+    def limit(self) -> int | None:
+        """The number of "top five", "five largest" or "which three countries", or None."""
+        for before, tag in zip(self.tags, self.tags[1:], strict=False):
+            pair = {before.role, tag.role}
+            if "number" in pair and pair & _SUPER:
+                number = before if before.role == "number" else tag
+                return int(number.value) if number.value.denominator == 1 else None
+        return self.set_size if self.set_size != self.economies and not self._size_is_of_set else None
+
+    @cached_property
+    def _size_is_of_set(self) -> bool:
+        """True for "of the eight countries": the number of a set, not of the places asked for."""
+        for position, tag in enumerate(self.tags[:-1]):
+            if tag.role == "number" and self.tags[position + 1].role == "setnoun":
+                before = {word for part in self.tags[max(0, position - 2) : position] for word in part.words.split()}
+                return not before.isdisjoint({"of", "among", "amongst", "for", "across", "in", "all"})
+        return False
+
+    def numbers_left(self, *used: int | Fraction | None) -> bool:
+        """Return True when the question holds a number (no year) that is none of these."""
+        left = [tag.value for tag in self.tags if tag.role == "number"]
+        for value in used:
+            if value is not None and Fraction(value) in left:
+                left.remove(Fraction(value))
+        return bool(left)
+
+    @property
+    def last_years(self) -> int | None:
+        """The number of "the last ten years", or None."""
+        for before, tag in zip(self.tags, self.tags[1:], strict=False):
+            if before.role == "last" and tag.role == "number":
+                return int(tag.value)
+        return None
+
+    @property
+    def is_yes_no(self) -> bool:
+        """True when the question starts with a verb."""
+        return bool(self.tags) and self.tags[0].words.split()[0] in _VERBS
+
+
+_SET_NOUNS = frozenset({"countries", "economies", "nations"})
+_VERBS = frozenset("is are was were did do does has have had".split())
+
+
+def order_of(details: Sequence[str]) -> Order:
+    """Return the order that a superlative asks for; the first one counts."""
+    return "lowest first" if details and details[0] == "low" else "highest first"

@@ -1,0 +1,63 @@
+"""Settling: words that can be two things are decided by their neighbours, before anything is read from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tieout.models.planner.question import Beyond, Reason
+from tieout.models.planner.resolve import WORLD
+from tieout.models.planner.tagging import Tag
+from tieout.models.planner.years import is_range
+
+__all__ = ["settle"]
+
+_SEEKS = frozenset({"super", "superlative", "rank", "count", "fast"})
+_BOUNDS = frozenset({"above", "below"})
+
+
+def settle(tags: Sequence[Tag]) -> tuple[Tag, ...] | Beyond:
+    """Return the tags with every word settled, or why one cannot be."""
+    settled = _counts(_world(tuple(tags)))
+    return _bounds(settled)
+
+
+def _world(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
+    """Make "in the world" the set in which a country is sought, where one is."""
+    if not any(tag.role in _SEEKS for tag in tags):
+        return tags
+    return tuple(
+        replace(tag, role="world", codes=()) if tag.role in {"area", "people"} and WORLD in tag.codes else tag
+        for tag in tags
+    )
+
+
+def _counts(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
+    """Make "how many of the eight countries" a count of countries."""
+    for position, tag in enumerate(tags):
+        if tag.words not in {"how many", "number", "number of"}:
+            continue
+        rest = tags[position + 1 : position + 5]
+        nouns = [part for part in rest if part.role in {"setnoun", "all"}]
+        joints = rest[: rest.index(nouns[0])] if nouns else ()
+        if nouns and all(part.role == "number" or part.words in {"of", "the", "these", "those"} for part in joints):
+            return (*tags[:position], replace(tag, role="count"), *tags[position + 1 :])
+    return tags
+
+
+def _bounds(tags: tuple[Tag, ...]) -> tuple[Tag, ...] | Beyond:
+    """Tell "over the last ten years" from "over 40%", and the year 2000 from the amount 2000."""
+    settled = list(tags)
+    for position, tag in enumerate(tags[:-1]):
+        if tag.role not in _BOUNDS:
+            continue
+        after = tags[position + 1]
+        starts_range = any(is_range(tags, position + 1, other) for other in (position + 2, position + 3))
+        if tag.words == "over" and (after.role not in {"number", "year", "money"} or starts_range):
+            settled[position] = replace(tag, role="neutral")
+        elif after.role == "year":
+            if tag.words.endswith("than") or starts_range:
+                # "Higher than 2010": the year, or the amount? We do not guess.
+                return Beyond(reason=Reason.UNCLEAR_YEARS)
+            settled[position + 1] = replace(after, role="number")
+    return tuple(settled)

@@ -1,0 +1,176 @@
+"""Recordings: replies kept by the content of their request, so that a run can be repeated without its model.
+
+A recording is a file of JSON lines, one request each::
+
+    {"key": "<sha256>", "model": "...", "asked": "<start of the last message>", "reply": {"text": ..., ...}}
+
+The key is the SHA-256 of the request's content in canonical JSON: messages, tools, tool choice and schema. What is not
+content (time left, a provider's private parts) plays no part in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+from tieout.assistant.conversation import Message, Model, Reply, Request, ToolCall, Usage
+from tieout.errors import NoRecording, UsageError
+
+__all__ = ["RecordedModel", "RecordingModel", "request_key"]
+
+_ASKED_CHARACTERS = 120
+
+
+def request_key(request: Request) -> str:
+    """Return the SHA-256, in hex, of the request's content: equal for two requests that ask the same."""
+    content = {
+        "messages": [_message(message) for message in request.messages],
+        "tools": list(request.tools),
+        "tool_choice": request.tool_choice,
+        "response_schema": request.response_schema,
+    }
+    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_plain)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class RecordedModel:
+    """Replays a recording; a request is found by its content alone.
+
+    Where a request was recorded more than once, its last reply counts.
+
+    Args:
+        path: A file of JSON lines written by `RecordingModel`.
+
+    Raises:
+        UsageError: The file cannot be read or a line is no recording.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._replies = _load(path)
+
+    @property
+    def name(self) -> str:
+        """``recorded``: the replay, whichever model was recorded."""
+        return "recorded"
+
+    def reply(self, request: Request) -> Reply:
+        """Return the recorded reply.
+
+        Raises:
+            NoRecording: Nothing was recorded for this request.
+        """
+        key = request_key(request)
+        if key not in self._replies:
+            raise NoRecording(
+                f"No recording for this request in {self._path.name} (key {key[:12]}); record it with its model first."
+            )
+        return self._replies[key]
+
+
+class RecordingModel:
+    """Passes requests on to a model and appends each reply to a file as soon as it is there.
+
+    Args:
+        model: The model that replies.
+        path: The file to append to; made when missing.
+    """
+
+    def __init__(self, model: Model, path: Path) -> None:
+        self._model = model
+        self._path = path
+
+    @property
+    def name(self) -> str:
+        """The name of the model that is recorded."""
+        return self._model.name
+
+    def reply(self, request: Request) -> Reply:
+        """Return the model's reply, once it is written to the file.
+
+        Raises:
+            ModelError: The model failed; nothing is recorded then.
+        """
+        reply = self._model.reply(request)
+        asked = request.messages[-1].text[:_ASKED_CHARACTERS] if request.messages else ""
+        line = {"key": request_key(request), "model": self.name, "asked": asked, "reply": _reply_document(reply)}
+        with self._path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(json.dumps(line, ensure_ascii=False, default=_plain) + "\n")
+        return reply
+
+
+def _message(message: Message) -> dict[str, Any]:
+    return {
+        "role": message.role,
+        "text": message.text,
+        "tool_calls": [_call(call) for call in message.tool_calls],
+        "call_id": message.call_id,
+    }
+
+
+def _call(call: ToolCall) -> dict[str, Any]:
+    return {"id": call.id, "name": call.name, "arguments": call.arguments}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Decimal):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} is no JSON value")
+
+
+def _reply_document(reply: Reply) -> dict[str, Any]:
+    usage = reply.usage
+    return {
+        "text": reply.text,
+        "tool_calls": [_call(call) for call in reply.tool_calls],
+        "finish": reply.finish,
+        "usage": {
+            "input_tokens": usage.input_tokens,
+            "output_tokens": usage.output_tokens,
+            "cached_tokens": usage.cached_tokens,
+            "cost_usd": None if usage.cost_usd is None else str(usage.cost_usd),
+        },
+    }
+
+
+def _load(path: Path) -> dict[str, Reply]:
+    try:
+        # Not splitlines: a reply may hold U+2028 and its like inside its text.
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"Recording {path} cannot be read: {error}.") from None
+    replies: dict[str, Reply] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            document = json.loads(line)
+            replies[str(document["key"])] = _reply(document["reply"])
+        except (ValueError, KeyError, TypeError, InvalidOperation):
+            raise UsageError(f"Line {number} of {path} is no recording; record it again.") from None
+    return replies
+
+
+def _reply(document: Mapping[str, Any]) -> Reply:
+    usage = document["usage"]
+    cost = usage["cost_usd"]
+    return Reply(
+        text=document["text"],
+        tool_calls=tuple(
+            ToolCall(id=call["id"], name=call["name"], arguments=call["arguments"])
+            for call in document["tool_calls"]
+        ),
+        finish=document["finish"],
+        usage=Usage(
+            input_tokens=usage["input_tokens"],
+            output_tokens=usage["output_tokens"],
+            cached_tokens=usage["cached_tokens"],
+            cost_usd=None if cost is None else Decimal(cost),
+        ),
+    )

@@ -1,0 +1,1 @@
+"""The writing side: facts in, sentences in house style out. What is written here, the check reads."""

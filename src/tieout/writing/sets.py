@@ -1,0 +1,224 @@
+"""Sentences about sets of areas or years: statistics, ranks, shares, extremes and thresholds, in house style."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from tieout.facts.derivation import Number, Order, mean, median, percent_change, share, total
+from tieout.facts.fact import Fact
+from tieout.facts.indicator import Indicator
+from tieout.writing.amounts import amount, cited, percent
+from tieout.writing.scale import count_word, scale_words
+from tieout.writing.sentences import exact, value
+from tieout.writing.subjects import Subjects, listed, opened
+
+__all__ = [
+    "Ranked",
+    "Statistic",
+    "count_beyond",
+    "extreme_year",
+    "fastest",
+    "first_beyond",
+    "never_beyond",
+    "placed",
+    "placed_of_named",
+    "share_of_sum",
+    "share_of_whole",
+    "statistic_of_areas",
+    "statistic_of_years",
+    "top",
+    "top_of_named",
+    "value_and_bound",
+]
+
+Statistic = Literal["mean", "median", "sum"]
+Ranked = tuple[Fact, Fact]
+"""An observed fact and the rank fact computed from it over the whole set."""
+
+_COMPUTE = {"mean": mean, "median": median, "sum": total}
+_NAMED_AT_MOST = 4
+
+
+def statistic_of_areas(subjects: Subjects, facts: Sequence[Fact], operation: Statistic, *, ref: str = "") -> str:
+    """Say the unweighted mean, the median or the sum of one indicator over areas in one year."""
+    indicator = facts[0].indicator
+    found = _COMPUTE[operation]([exact(fact) for fact in facts])
+    word = "combined" if operation == "sum" else operation
+    subject = f"The {word} {subjects.noun(indicator)} of {_areas(subjects, facts)}"
+    size = cited(amount(found, indicator.unit), ref)
+    return f"{subject} {subjects.be(indicator)} {size} in {facts[0].period}."
+
+
+def statistic_of_years(subjects: Subjects, facts: Sequence[Fact], operation: Statistic, *, ref: str = "") -> str:
+    """Say the unweighted mean or the median of one series over consecutive years, in order of years."""
+    indicator = facts[0].indicator
+    found = _COMPUTE[operation]([exact(fact) for fact in facts])
+    subject = f"{subjects.owner(facts[0].area)} {subjects.noun(indicator)}"
+    span = f"from {facts[0].period} to {facts[-1].period}"
+    size = cited(amount(found, indicator.unit), ref)
+    if operation == "mean":
+        return f"{opened(subject)} averaged {size} {span}."
+    return f"The {operation} of {subject} {span} was {size}."
+
+
+def placed(subjects: Subjects, ranked: Ranked) -> str:
+    """Say which place an area takes in a set that was ranked whole."""
+    fact, rank = ranked
+    derivation = rank.derivation
+    assert derivation is not None and derivation.position is not None and derivation.order
+    words = scale_words(fact.indicator.unit).nth(derivation.position, derivation.order)
+    return f"{_among(rank)}, {_had(subjects, fact, words)}."
+
+
+def placed_of_named(subjects: Subjects, facts: Sequence[Fact], position: int, order: Order) -> str:
+    """Say which of the named areas takes a place; the facts are sorted, no two of them equal."""
+    fact = facts[position - 1]
+    words = scale_words(fact.indicator.unit).nth(position, order)
+    return f"Of {_named(subjects, facts)}, {_had(subjects, fact, words)}."
+
+
+def top(subjects: Subjects, rows: Sequence[Ranked]) -> str:
+    """Say the first places of a set that was ranked whole, in order; one row is a superlative."""
+    if len(rows) == 1:
+        return placed(subjects, rows[0])
+    fact, rank = rows[0]
+    assert rank.derivation is not None and rank.derivation.order
+    extreme = scale_words(fact.indicator.unit).extreme(rank.derivation.order)
+    parts = [f"{subjects.area(row.area)} ({_cite(row)})" for row, _ in rows]
+    which = f"the {count_word(len(rows))} with the {extreme} {subjects.noun(fact.indicator)} in {fact.period}"
+    return f"{_among(rank)}, {which} were {listed(parts)}, in that order."
+
+
+def top_of_named(subjects: Subjects, facts: Sequence[Fact], order: Order) -> str:
+    """Say which of the named areas comes first, ties told, and list the others behind it.
+
+    Args:
+        subjects: The names to use.
+        facts: One fact for each area, of one indicator and year, best first.
+        order: From which end they are sorted.
+    """
+    first = facts[0]
+    extreme = scale_words(first.indicator.unit).extreme(order)
+    ahead = [fact for fact in facts if exact(fact) == exact(first)]
+    named = _named(subjects, facts)
+    if len(ahead) > 1:
+        who = listed([subjects.area(fact.area) for fact in ahead])
+        what = f"shared the {extreme} {subjects.noun(first.indicator)} in {first.period}, at {_cite(first)}"
+        return f"Of {named}, {who} {what}."
+    behind = [f"{subjects.area(fact.area)} ({_cite(fact)})" for fact in facts[1:]]
+    return f"Of {named}, {_had(subjects, first, extreme)}, followed by {listed(behind)}."
+
+
+def fastest(subjects: Subjects, changes: Sequence[tuple[Fact, Fact]]) -> str:
+    """Say which of the named areas' series grew fastest in percent between two years, fastest first."""
+    earlier, later = changes[0]
+    named = listed(sorted(subjects.area(start.area) for start, _ in changes))
+    size = percent(percent_change(exact(earlier), exact(later)))
+    subject = f"{subjects.owner(earlier.area)} {subjects.noun(earlier.indicator)}"
+    prices = subjects.prices(earlier.indicator).removesuffix(", ")
+    basis = f" {prices}" if prices else ""
+    return f"Of {named}, {subject} grew fastest from {earlier.period} to {later.period}, by {size}{basis}."
+
+
+def share_of_whole(subjects: Subjects, part: Fact, whole: Fact) -> str:
+    """Say the share of an area in the same indicator and year of an aggregate that holds it."""
+    size = percent(share(exact(part), exact(whole)))
+    what = f"{subjects.owner(whole.area)} {subjects.noun(part.indicator)} in {part.period}"
+    sizes = f"{_cite(part)} of {_cite(whole)}"
+    return opened(f"{subjects.area(part.area)} accounted for {size} of {what}, {sizes}.")
+
+
+def share_of_sum(subjects: Subjects, part: Fact, facts: Sequence[Fact]) -> str:
+    """Say the share of one area in the sum over several, of one indicator and year."""
+    size = percent(share(exact(part), total([exact(fact) for fact in facts])))
+    what = f"the combined {subjects.noun(part.indicator)} of {_areas(subjects, facts)}"
+    return opened(f"{subjects.area(part.area)} accounted for {size} of {what} in {part.period}.")
+
+
+def extreme_year(subjects: Subjects, facts: Sequence[Fact], order: Order) -> str:
+    """Say in which year a series was highest or lowest; the facts are consecutive years, in order."""
+    best = max(facts, key=exact) if order == "highest first" else min(facts, key=exact)
+    years = [str(fact.period) for fact in facts if exact(fact) == exact(best)]
+    word = "highest" if order == "highest first" else "lowest"
+    span = f"From {facts[0].period} to {facts[-1].period}"
+    subject = f"{subjects.owner(best.area)} {subjects.noun(best.indicator)} {subjects.be(best.indicator)}"
+    return f"{span}, {subject} {word} in {listed(years)}, at {_cite(best)}."
+
+
+def first_beyond(subjects: Subjects, before: Fact | None, first: Fact, bound: Number, order: Order) -> str:
+    """Say in which year a series first passed a bound.
+
+    Args:
+        subjects: The names to use.
+        before: The value of the year before, or None when the first year of the data is past the bound already.
+        first: The first value past the bound.
+        bound: The bound, in the unit of the facts.
+        order: ``highest first`` for rising above the bound, ``lowest first`` for falling below it.
+    """
+    unit = first.indicator.unit
+    subject = opened(f"{subjects.owner(first.area)} {subjects.noun(first.indicator)}")
+    limit = amount(bound, unit)
+    above = order == "highest first"
+    if before is None:
+        verb = f"already exceeded {limit}" if above else f"{subjects.be(first.indicator)} already below {limit}"
+        return f"{subject} {verb} in {first.period}, at {_cite(first)}."
+    verb = "first exceeded" if above else "first fell below"
+    return f"{subject} {verb} {limit} in {first.period}, at {_cite(first)}, after {_cite(before)} in {before.period}."
+
+
+def value_and_bound(subjects: Subjects, fact: Fact, bound: Number) -> str:
+    """Say a value and on which side of a bound it lies."""
+    own, limit = exact(fact), amount(bound, fact.indicator.unit)
+    side = "more than" if own > bound else "less than"
+    sentence = value(subjects, fact).removesuffix(".")
+    return f"{sentence}, exactly {limit}." if own == bound else f"{sentence}, {side} {limit}."
+
+
+def never_beyond(subjects: Subjects, facts: Sequence[Fact], bound: Number, order: Order) -> str:
+    """Say that a series passed a bound in none of the years, given in order."""
+    subject = opened(f"{subjects.owner(facts[0].area)} {subjects.noun(facts[0].indicator)}")
+    verb = "did not exceed" if order == "highest first" else "did not fall below"
+    limit = amount(bound, facts[0].indicator.unit)
+    return f"{subject} {verb} {limit} in any year from {facts[0].period} to {facts[-1].period}."
+
+
+def count_beyond(subjects: Subjects, facts: Sequence[Fact], bound: Number, order: Order) -> str:
+    """Say how many of the areas lie above (or below) a bound in one year."""
+    above = order == "highest first"
+    inside = [fact for fact in facts if (exact(fact) > bound if above else exact(fact) < bound)]
+    what = f"had {_noun_with_article(subjects, facts[0].indicator)} {'above' if above else 'below'}"
+    limit = amount(bound, facts[0].indicator.unit)
+    count = opened(count_word(len(inside)))
+    return f"{count} of {_areas(subjects, facts)} {what} {limit} in {facts[0].period}."
+
+
+def _noun_with_article(subjects: Subjects, indicator: Indicator) -> str:
+    noun = subjects.noun(indicator)
+    return f"a {noun}" if subjects.definite(indicator).startswith("the ") else noun
+
+
+def _named(subjects: Subjects, facts: Sequence[Fact]) -> str:
+    return listed([subjects.area(fact.area) for fact in sorted(facts, key=lambda fact: fact.area.name)])
+
+
+def _areas(subjects: Subjects, facts: Sequence[Fact]) -> str:
+    if len(facts) > _NAMED_AT_MOST:
+        return f"the {len(facts)} countries"
+    return listed([subjects.area(fact.area) for fact in facts])
+
+
+def _among(rank: Fact) -> str:
+    derivation = rank.derivation
+    assert derivation is not None
+    words = derivation.set.removeprefix("the ")
+    size = str(derivation.size)
+    return f"Among the {words}" if words.startswith(f"{size} ") else f"Among the {size} {words}"
+
+
+def _had(subjects: Subjects, fact: Fact, words: str) -> str:
+    return f"{subjects.area(fact.area)} had the {words} {subjects.noun(fact.indicator)} in {fact.period}, at {_cite(fact)}"
+
+
+def _cite(fact: Fact) -> str:
+    return cited(amount(exact(fact), fact.indicator.unit), fact.ref)
