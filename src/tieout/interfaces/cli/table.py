@@ -42,15 +42,10 @@ def evidence_table(evidence: Evidence, used: frozenset[str], *, tick: str) -> Re
     chosen = _chosen(evidence, used)
     blocks: list[RenderableType] = []
     for facts in _by_indicator(chosen[:_MOST_ROWS]):
-        ranks = {fact.derivation.operands[0]: fact for fact in facts if _is_rank(fact) and fact.derivation}
-        rows = [fact for fact in facts if fact.derivation is None]
-        computed = [fact for fact in facts if fact.derivation is not None and fact not in ranks.values()]
-        blocks.append(_title(facts[0], rows))
-        if rows:
-            blocks.append(_published(rows, ranks, used, tick))
-        if computed:
-            blocks.append(_computed(computed, used, tick))
-        blocks.append(Text(""))
+        ranks = _ranks(facts)
+        beside = {fact.ref for fact in ranks.values()}
+        rows = [fact for fact in facts if fact.ref not in beside]
+        blocks += [_title(rows), _rows(rows, ranks, used, tick), Text("")]
     left = len(evidence) - min(len(chosen), _MOST_ROWS)
     if left:
         more = "1 more row was" if left == 1 else f"{left} more rows were"
@@ -80,6 +75,12 @@ def _operands(fact: Fact) -> tuple[str, ...]:
     return () if fact.derivation is None else fact.derivation.operands
 
 
+def _ranks(facts: Sequence[Fact]) -> dict[str, Fact]:
+    """Return the rank facts that can stand beside the row they rank, by the ref of that row."""
+    refs = {fact.ref for fact in facts}
+    return {_operands(fact)[0]: fact for fact in facts if _is_rank(fact) and _operands(fact)[0] in refs}
+
+
 def _by_indicator(facts: Sequence[Fact]) -> list[list[Fact]]:
     groups: dict[str, list[Fact]] = {}
     for fact in facts:
@@ -87,9 +88,9 @@ def _by_indicator(facts: Sequence[Fact]) -> list[list[Fact]]:
     return list(groups.values())
 
 
-def _title(first: Fact, rows: Sequence[Fact]) -> Text:
-    """Return name, code and, where the name does not already tell it, the unit."""
-    indicator = rows[0].indicator if rows else first.indicator
+def _title(rows: Sequence[Fact]) -> Text:
+    """Return name, code and, where the name does not already tell it, the unit of the published rows."""
+    indicator = next((fact for fact in rows if fact.derivation is None), rows[0]).indicator
     title = Text(visible(indicator.name), style="bold")
     title.append(f"  {visible(indicator.code)}", style="dim")
     unit = visible(indicator.unit.text)
@@ -98,12 +99,12 @@ def _title(first: Fact, rows: Sequence[Fact]) -> Text:
     return title
 
 
-def _published(rows: Sequence[Fact], ranks: dict[str, Fact], used: frozenset[str], tick: str) -> Table:
+def _rows(rows: Sequence[Fact], ranks: dict[str, Fact], used: frozenset[str], tick: str) -> Table:
     flagged = any(fact.status for fact in rows)
-    ranked = [*(["rank"] if ranks else []), *(["flag"] if flagged else [])]
-    table = plain_table("", "ref", "area", "period", "value", "as published", *ranked)
-    for column in table.columns[4:6]:
-        column.justify, column.no_wrap = "right", True
+    computed = any(fact.derivation is not None for fact in rows)
+    exact = "published or computed" if computed else "as published"
+    more = [*(["rank"] if ranks else []), *(["flag"] if flagged else [])]
+    table = plain_table("", "ref", "area", "period", "value", exact, *more, right=("value", exact))
     for fact in rows:
         rank = ranks.get(fact.ref)
         ticked = fact.ref in used or (rank is not None and rank.ref in used)
@@ -113,34 +114,16 @@ def _published(rows: Sequence[Fact], ranks: dict[str, Fact], used: frozenset[str
             Text(visible(fact.area.name or fact.area.code)),
             Text(str(fact.period)),
             Text(_reader(fact), style="bold"),
-            Text(fact.text or "", style="dim"),
+            Text(_how(fact) or fact.text or "", style="dim"),
         ]
         if ranks:
             cells.append(Text(_place(rank)))
         if flagged:
             cells.append(Text(str(fact.status.value), style="yellow"))
         table.add_row(*cells)
-    if ranks:
-        derivation = next(iter(ranks.values())).derivation
-        if derivation is not None:
-            table.caption = f"ranked {derivation.order}, {visible(derivation.set)}"
-            table.caption_justify = "left"
-    return table
-
-
-def _computed(facts: Sequence[Fact], used: frozenset[str], tick: str) -> Table:
-    table = plain_table("", "ref", "area", "period", "value", "computed")
-    table.show_header = False
-    for fact in facts:
-        table.add_row(
-            Text(tick if fact.ref in used else " ", style="bold green"),
-            Text(visible(fact.ref), style="dim"),
-            Text(visible(fact.area.name or fact.area.code)),
-            Text(str(fact.period)),
-            Text(_reader(fact), style="bold"),
-            Text(_how(fact)),
-        )
-    table.columns[4].justify, table.columns[4].no_wrap = "right", True
+    if ranks and (derivation := next(iter(ranks.values())).derivation) is not None:
+        table.caption = Text(f"ranked {derivation.order}, {visible(derivation.set)}", style="dim")
+        table.caption_justify = "left"
     return table
 
 

@@ -134,6 +134,8 @@ def test_ranks_stand_beside_the_values_they_rank() -> None:
     assert lines[3].split() == ["✓", "e1", "Canada", "2024", "41,262,329", "41262329", "2", "of", "8"]
     assert lines[4] == "ranked highest first, the 8 countries of this data set"
     assert len(lines) == 5
+    alone = evidence_from_rows([a_row("e2", "Canada", 2024, "2", derived=derived)])
+    assert "rank 2 of 8, the 8 countries of this data set, highest first" in table_of(alone)[-1]
 
 
 def test_computed_facts_name_their_operands() -> None:
