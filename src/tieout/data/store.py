@@ -11,7 +11,10 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+import threading
+import weakref
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -58,12 +61,26 @@ class Store:
         where: The file, for messages.
     """
 
-    __slots__ = ("_connection", "_unchecked", "_where", "areas", "indicators", "meta")
+    __slots__ = (
+        "__weakref__",
+        "_close",
+        "_connection",
+        "_lock",
+        "_unchecked",
+        "_where",
+        "areas",
+        "indicators",
+        "meta",
+    )
 
     def __init__(
         self, connection: sqlite3.Connection, where: str, digests: Mapping[str, str] | None = None
     ) -> None:
         self._connection = connection
+        # Not __del__: in a cycle of garbage the connection may be finalised first, which warns.
+        self._close = weakref.finalize(self, connection.close)
+        # One connection asked by two threads at once hands rows of one to the other.
+        self._lock = threading.Lock()
         self._where = where
         self._unchecked = dict(digests or {})
         self.meta: dict[str, str] = dict(self.rows("SELECT key, value FROM meta"))
@@ -82,8 +99,12 @@ class Store:
     ) -> Store:
         """Return a store in memory that holds these rows."""
         connection = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
-        _fill(connection, areas, indicators, cells)
-        connection.execute("PRAGMA query_only = ON")
+        try:
+            _fill(connection, areas, indicators, cells)
+            connection.execute("PRAGMA query_only = ON")
+        except BaseException:
+            connection.close()
+            raise
         return Store(connection, "memory")
 
     @staticmethod
@@ -94,23 +115,12 @@ class Store:
             SnapshotInvalid: The file is no store.
             SnapshotChanged: It is not as it was written.
         """
-        uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+        connection = _connect(path)
         try:
-            connection = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
-            found = dict(connection.execute("SELECT key, value FROM meta"))
-            digests = dict(connection.execute("SELECT code, sha256 FROM indicator"))
-            root = _root_digest(connection)
-        except sqlite3.Error as error:
-            raise SnapshotInvalid(
-                f"'{path}' is no data set file ({error}); name one that tieout wrote."
-            ) from None
-        if found.get("format") != FORMAT:
-            raise SnapshotInvalid(
-                f"'{path}' is no data set file of the format {FORMAT}; write it again with tieout."
-            )
-        if found.get("sha256") != root:
-            raise SnapshotChanged(_changed(str(path), "its card, areas or indicators"))
-        return Store(connection, str(path), digests)
+            return Store(connection, str(path), _checked_digests(connection, path))
+        except BaseException:
+            connection.close()
+            raise
 
     @staticmethod
     def write(
@@ -121,25 +131,22 @@ class Store:
         cells: Iterable[Cell],
     ) -> str:
         """Write a store file that must not exist yet; return its digest."""
-        with sqlite3.connect(path, isolation_level=None) as connection:
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
             _fill(connection, areas, indicators, cells)
             connection.execute("BEGIN")
-            for code in [
-                row[0] for row in connection.execute("SELECT code FROM indicator ORDER BY position")
-            ]:
+            codes = connection.execute("SELECT code FROM indicator ORDER BY position").fetchall()
+            for (code,) in codes:
                 digest = _digest(connection, code)
                 connection.execute("UPDATE indicator SET sha256 = ? WHERE code = ?", (digest, code))
             connection.executemany("INSERT INTO meta VALUES (?, ?)", {**meta, "format": FORMAT}.items())
             root = _root_digest(connection)
             connection.execute("INSERT INTO meta VALUES ('sha256', ?)", (root,))
             connection.execute("COMMIT")
-            connection.execute("PRAGMA optimize")
-        connection.close()
         return root
 
     def close(self) -> None:
         """Close the database; the store cannot be asked any more."""
-        self._connection.close()
+        self._close()
 
     def check_all(self) -> None:
         """Check the observations of every indicator now.
@@ -178,7 +185,8 @@ class Store:
             SnapshotChanged: The file is damaged.
         """
         try:
-            return self._connection.execute(query, values).fetchall()
+            with self._lock:
+                return self._connection.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.ProgrammingError):
                 raise
@@ -191,7 +199,8 @@ class Store:
 
     def _check(self, indicator: str) -> None:
         try:
-            digest = _digest(self._connection, indicator)
+            with self._lock:
+                digest = _digest(self._connection, indicator)
         except sqlite3.DatabaseError as error:
             raise SnapshotChanged(_changed(self._where, f"it is damaged ({error})")) from None
         if digest != self._unchecked.get(indicator, digest):
@@ -209,6 +218,33 @@ _CELLS = (
     "SELECT indicator, area, period, value, status, origin FROM observation "
     "WHERE indicator = ? AND period >= ? AND period < ? ORDER BY area, period"
 )
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    try:
+        return sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
+    except sqlite3.Error as error:
+        raise _no_store(path, error) from None
+
+
+def _checked_digests(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
+    """Return the digest of each indicator's observations, after checking everything but these."""
+    try:
+        found = dict(connection.execute("SELECT key, value FROM meta"))
+        digests = dict(connection.execute("SELECT code, sha256 FROM indicator"))
+        root = _root_digest(connection)
+    except sqlite3.Error as error:
+        raise _no_store(path, error) from None
+    if found.get("format") != FORMAT:
+        raise SnapshotInvalid(f"'{path}' is no data set file of the format {FORMAT}; write it again.")
+    if found.get("sha256") != root:
+        raise SnapshotChanged(_changed(str(path), "its card, areas or indicators"))
+    return digests
+
+
+def _no_store(path: Path, error: sqlite3.Error) -> SnapshotInvalid:
+    return SnapshotInvalid(f"'{path}' is no data set file ({error}); name one that tieout wrote.")
 
 
 def _year_bounds(first_year: int, last_year: int) -> tuple[str, str]:
