@@ -27,7 +27,7 @@ from hand_loop import hand_loop
 from tieout.assistant.conversation import Reply, Request, ToolCall
 from tieout.assistant.loop import run_loop
 from tieout.assistant.paths import get_path
-from tieout.checking import check
+from tieout.checking.check import check
 from tieout.data.catalogue import Catalogue
 from tieout.data.snapshot import load_snapshot
 from tieout.desk import Desk
@@ -208,7 +208,10 @@ def measure_desk_and_check() -> tuple[dict[str, float], dict[str, float]]:
     names = Names.load()
 
     def recheck(question: str, outcome: Outcome) -> Callable[[], object]:
-        text, status = outcome.answer, "cannot_answer" if outcome.kind == "declined" else "answered"
+        text, status = (
+            outcome.answer or outcome.draft,
+            "cannot_answer" if outcome.kind == "declined" else "answered",
+        )
 
         def run() -> object:
             return check(text, outcome.evidence, question=question, names=names, status=status)
