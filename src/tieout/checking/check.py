@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Reading, Scene
 from tieout.checking.markers import blank_markers, check_markers
 from tieout.checking.mention import Mention
@@ -89,15 +90,6 @@ class _Run:
     def verdict(self) -> Verdict:
         tokens = tokenize(self._folded)
         mentions = scan_tokens(tokens, self._folded)
-        if len(self._evidence) == 0 and any(mention.is_quantity for mention in mentions):
-            first = next(mention for mention in mentions if mention.is_quantity)
-            return _held(
-                self._answer,
-                ProblemCode.NO_DATA_CALL,
-                first.start,
-                first.end,
-                "There is a number here and no data behind it.",
-            )
         problems: list[Problem] = []
         ties: list[Tie] = []
         readings: list[Reading] = []
@@ -116,6 +108,11 @@ class _Run:
             readings.extend(found)
             ties.extend(tie for reading in found for tie in reading.ties)
         problems.extend(self._problem(reject) for reject in check_markers(self._markers, ties, self._table))
+        if problems and len(self._evidence) == 0:
+            for mention in mentions:
+                if mention.is_quantity:
+                    message = "There is a number here and no data behind it."
+                    return _held(self._answer, ProblemCode.NO_DATA_CALL, mention.start, mention.end, message)
         if problems:
             return Verdict(valid=False, problems=tuple(problems), ties=())
         return Verdict(
@@ -131,6 +128,15 @@ class _Run:
         if not chunks:
             return []
         resolve(chunks)
+        if _speaks_of_gaps(chunks):
+            every = Tagger(self._table, self._scene.names, self._folded, every=True)
+            chunks = [
+                one
+                for one in every.tag(every.words(tokens), own)
+                if one.kind != "punct" or one.key not in ".!…"
+            ]
+            resolve(chunks)
+        _mark_quoted(chunks, self._folded, sentence)
         for rule in WORD_RULES:
             rule(chunks, self._scene)
         return read_sentence(chunks, self._scene)
@@ -158,3 +164,17 @@ def _by_sentence(folded: str, tokens: Sequence[Token]) -> list[tuple[tuple[int, 
             at += 1
         found.append(((sentence.start, sentence.end), own))
     return found
+
+
+def _speaks_of_gaps(chunks: Sequence[Chunk]) -> bool:
+    return any(chunk.kind in ("gap", "cannot") for chunk in chunks) and any(
+        chunk.kind == "unknown" for chunk in chunks
+    )
+
+
+def _mark_quoted(chunks: Sequence[Chunk], folded: str, sentence: tuple[int, int]) -> None:
+    """Mark what stands between quotation marks."""
+    marks = [place for place in range(*sentence) if folded[place] == '"']
+    for start, end in zip(marks[::2], marks[1::2], strict=False):
+        for chunk in chunks:
+            chunk.quoted = chunk.quoted or start < chunk.start < end

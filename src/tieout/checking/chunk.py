@@ -23,6 +23,7 @@ class Chunk:
         prep: The preposition that governs the chunk, ``""`` without one.
         place: Position among the chunks of the sentence.
         stems: The stems of its words.
+        quoted: It stands between quotation marks.
     """
 
     start: int
@@ -35,6 +36,7 @@ class Chunk:
     prep: str = ""
     place: int = 0
     stems: tuple[str, ...] = ()
+    quoted: bool = False
 
     def mask(self, *kinds: str) -> int:
         """Return the measures that any of the readings may mean, as bits."""

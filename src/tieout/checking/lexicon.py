@@ -18,6 +18,7 @@ Trie = dict[str, Any]
 """Word → node; ``END`` → dict of kind → payload. A plain dict, since it is walked for every word of every answer."""
 
 KINDS: Final = (
+    "ambiguous",
     "basis",
     "both",
     "bound",
@@ -45,10 +46,12 @@ KINDS: Final = (
     "pronoun",
     "provisional",
     "quantifier",
+    "range",
     "ranking",
     "record",
     "respectively",
     "scope",
+    "setphrase",
     "setmember",
     "setnoun",
     "sex",

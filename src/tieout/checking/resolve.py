@@ -51,6 +51,8 @@ _YEAR_BEFORE: Final = frozenset(
     }
 )
 _ORDER: Final = (
+    "setphrase",
+    "ambiguous",
     "cannot",
     "gap",
     "cause",
@@ -65,6 +67,7 @@ _ORDER: Final = (
     "piece",
     "grows",
     "peak",
+    "range",
     "multiple",
     "comparison",
     "superlative",
@@ -102,6 +105,7 @@ _ORDER: Final = (
     "neutral",
     "preposition",
     "label",
+    "known",
 )
 
 
@@ -110,6 +114,7 @@ def resolve(chunks: Sequence[Chunk]) -> None:
     for place, chunk in enumerate(chunks):
         if chunk.kind != "punct":
             chunk.kind = _kind(chunks, place)
+    _find_sets(chunks)
     _bind_bounds(chunks)
     _set_prepositions(chunks)
     _find_denominators(chunks)
@@ -294,3 +299,82 @@ def _mark_denominator(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
             if any(kind in after.readings for kind in nouns) and "direction" not in after.readings:
                 after.kind = "denom"
         return
+
+
+_SET_LARGEST: Final = 300
+_BEFORE_SIZE: Final = frozenset(
+    {"the", "these", "those", "all", "of", "among", "amongst", "other", "its", "both", "our"}
+)
+_COUNTED: Final = ("ind", "counted", "unit", "people", "label", "of")
+
+
+def _small(chunk: Chunk) -> bool:
+    mention = chunk.mention
+    if mention is None or mention.kind is not NumberKind.PLAIN or mention.value is None or mention.scale != 1:
+        return False
+    return mention.value.denominator == 1 and 0 <= mention.value <= _SET_LARGEST and not mention.currency
+
+
+def _find_sets(chunks: Sequence[Chunk]) -> None:
+    """Mark the numbers that are sizes of sets, counts of members, or lengths of lists."""
+    for place, chunk in enumerate(chunks):
+        if chunk.kind != "num" or not _small(chunk):
+            continue
+        after = chunks[place + 1 : place + 4]
+        before = chunks[place - 1] if place else None
+        if (
+            after
+            and after[0].kind == "superlative"
+            or before is not None
+            and before.kind == "superlative"
+            and before.key in _TOP
+        ):
+            chunk.kind = "topn"
+        elif after and (
+            after[0].kind == "setnoun"
+            or (after[0].key in ("named", "listed", "other") and after[1:] and after[1].kind == "setnoun")
+        ):
+            chunk.kind = "setsize"
+        elif _of_a_set(after):
+            chunk.kind = "count"
+        elif before is not None and before.key in _BEFORE_SIZE and _ends_size(after):
+            chunk.kind = "setsize"
+
+
+_TOP: Final = frozenset(
+    {
+        "top",
+        "bottom",
+        "first",
+        "leading",
+        "highest",
+        "largest",
+        "lowest",
+        "smallest",
+        "most populous",
+        "biggest",
+        "fewest",
+    }
+)
+
+
+def _of_a_set(after: Sequence[Chunk]) -> bool:
+    """True for what follows "three" in "three of the seven countries"."""
+    if not after or after[0].key not in ("of", "out of"):
+        return False
+    rest = [
+        chunk for chunk in after[1:] if chunk.key not in ("the", "these", "those", "all", "named", "listed")
+    ]
+    return bool(rest) and (rest[0].kind == "setnoun" or _small(rest[0]) or rest[0].kind == "area")
+
+
+def _ends_size(after: Sequence[Chunk]) -> bool:
+    """True where no noun that a number could count follows."""
+    return (
+        not after
+        or after[0].kind in ("punct", "scope", "timeword", "preposition")
+        or (
+            after[0].kind in ("neutral", "statistic", "piece")
+            and not any(kind in after[0].readings for kind in _COUNTED)
+        )
+    )

@@ -50,16 +50,20 @@ def hold_sources(chunks: Sequence[Chunk], scene: Scene) -> None:
 
 def hold_unknown(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold a word that the check does not know (rule 23)."""
+    refuses = any(chunk.kind in ("ambiguous", "cannot") for chunk in chunks)
     for chunk in chunks:
-        if chunk.kind == "unknown":
+        if refuses and chunk.quoted:
+            chunk.kind = "neutral" if chunk.kind in ("unknown", "area", "judgement") else chunk.kind
+        elif chunk.kind == "unknown":
             text = scene.text[chunk.start : chunk.end]
             raise _reject(ProblemCode.NOT_UNDERSTOOD, chunk, f"The check does not know {text!r} here.")
 
 
 def hold_records(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold "ever", "on record", "most of": no evidence set is that large (rule 18)."""
+    sets = any(chunk.kind in ("setsize", "setnoun") for chunk in chunks)
     for chunk in chunks:
-        if chunk.kind in ("record", "quantifier", "without"):
+        if chunk.kind in ("record", "without") or (chunk.kind == "quantifier" and not sets):
             raise _reject(
                 ProblemCode.BEYOND_EVIDENCE, chunk, f"{chunk.key!r} says more than these rows can show."
             )

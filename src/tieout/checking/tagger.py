@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from tieout.checking.chunk import Chunk
-from tieout.checking.lexicon import END, Trie, lexicon
+from tieout.checking.lexicon import END, Trie, insert, lexicon
 from tieout.checking.mention import Mention, NumberKind
 from tieout.checking.table import Table
 from tieout.checking.tokens import Token, TokenKind
@@ -53,6 +53,15 @@ def _area_trie() -> Trie:
     return trie
 
 
+@cache
+def _indicator_trie() -> Trie:
+    """Return every noun phrase of the vocabulary: what may be said not to be in the data."""
+    trie: Trie = {}
+    for phrase, codes in Names.load().indicator_phrases().items():
+        insert(trie, tuple(stem(word) for word in phrase.split()), "known", codes)
+    return trie
+
+
 def _add_area(trie: Trie, phrase: str, kind: str, code: str) -> None:
     node = trie
     for word in phrase.split():
@@ -72,10 +81,11 @@ class Tagger:
         every: Tag the names of all known indicators too, not only of those in the evidence (for statements of gaps).
     """
 
-    def __init__(self, table: Table, names: Names, folded: str) -> None:
+    def __init__(self, table: Table, names: Names, folded: str, *, every: bool = False) -> None:
         self._table = table
         self._capitals = names.capitals
         self._text = folded
+        self._every = every
         self._own_areas = _own_areas(table, names)
         self._label = _label_masks(table)
 
@@ -160,6 +170,11 @@ class Tagger:
             else:
                 readings = dict(readings)
             _merge(readings, found, number)
+        if self._every:
+            length, found = _walk(_indicator_trie(), words, at, 1)
+            if found and length >= best:
+                readings = {**readings, **found} if length == best else dict(found)
+                best = length
         return best, readings
 
     def _blocked(self, words: Sequence[Word], at: int, length: int) -> bool:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 class TokenKind(IntEnum):
-    """What a token is made of; the numbers are the groups of the one pattern."""
+    """What a token is made of."""
 
     SCIENTIFIC = 1
     """"1e6", "8.3 × 10⁷", "8.3x10^7": one token."""
@@ -52,10 +52,13 @@ _LETTER = r"[^\W\d_]"
 _CODES = "USD|EUR|GBP|JPY|CNY|RMB|INR|NGN|CHF|CAD|AUD|ZAR|BRL|MXN|KES|GHS|EGP|KRW|Rs|KSh|Ksh|TSh|USh"
 _TOKEN = re.compile(
     rf"""
-      ( \d++(?:\.\d++)?+\ ?[x×*]\ ?10(?:\^[-+−]?\d++|⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]++)
+    \s*+(?:
+      ( [A-Za-z]++(?![\w$¥₵'.\u0300-\u036f]) )  # most tokens are words like this one
+    | ( \d++(?:\.\d++)?+\ ?[x×*]\ ?10(?:\^[-+−]?\d++|⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]++)
       | \d++(?:\.\d++)?+[eE][-+−]?\d++(?!\w) )
     | ( \d++(?:[.,']\d++)*+ | (?<![\w.,])\.\d++ )
-    | ( (?:U\.S\.\ ?|Mex|Intl?|[A-Z]{{1,3}})?\$ | [€£¥₹₦₩₽₺₴₫₱฿₵₪₡₲₸₼₾¢] | (?:{_CODES})(?=\d) )
+    | ( (?:U\.S\.\ ?|Int'l|[A-Za-z]{{1,5}})?\$ | (?:[A-Z]{{1,3}})?[¥₵] | [€£₹₦₩₽₺₴₫₱฿₪₡₲₸₼₾¢]
+      | (?:{_CODES})(?=\d) )
     | ( [A-Z]{{2,}}+[A-Z0-9]*+(?:\.[A-Z0-9]{{2,}}+)++ | {_LETTER}++\d\w*+(?:\.\d++)? )
     | ( (?:{_LETTER}\.){{2,}}+{_LETTER}?+(?!\w)
       | {_LETTER}(?:{_LETTER}|[\u0300-\u036f])*+(?:'(?!s\b){_LETTER}++)*+
@@ -63,11 +66,12 @@ _TOKEN = re.compile(
     | -(?:(?<=[^\W_]-)(?={_LETTER})|(?<={_LETTER}-)(?=\d))
     | \*++(?=\S) | (?<=\S)\*++
     | ( [^\w\s] | _ )
-    """,
+    )""",
     re.VERBOSE,
 )
-_KINDS = (None, *TokenKind)
-_WORD = TokenKind.WORD
+_SIMPLE = 1
+_KINDS = (None, TokenKind.WORD, *TokenKind)
+_WORD = _KINDS.index(TokenKind.WORD, _SIMPLE + 1)
 _new = tuple.__new__
 
 
@@ -89,14 +93,15 @@ def tokenize(folded: str) -> tuple[Token, ...]:
         group = match.lastindex
         if group is None:
             continue
-        word = match[group]
-        if group >= _WORD:
-            key = word.lower() if word.isascii() else key_of(word)
+        key = match[group]
+        if group == _SIMPLE:
+            key = key.lower()
+        elif group >= _WORD:
+            key = key.lower() if key.isascii() else key_of(key)
             if group == _WORD and "." in key and key[-1] != ".":
                 key += "."
-        else:
-            key = word
-        append(_new(Token, (match.start(), match.end(), key, _KINDS[group])))
+        start, end = match.span(group)
+        append(_new(Token, (start, end, key, _KINDS[group])))
     return tuple(tokens)
 
 

@@ -1,4 +1,4 @@
-"""Frames: one family of claims a file. A frame says "not my shape" (None), or reads the clause, or rejects it.
+"""Frames: one family of claims a file. A frame says "not my shape" (None), reads the clause, or rejects it.
 
 ``FRAMES`` is the order in which they are asked; the words that a frame may consume keep them apart.
 """
@@ -9,11 +9,22 @@ from typing import Final
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames.change import read_change
 from tieout.checking.frames.compare import read_compare
+from tieout.checking.frames.count import read_count
+from tieout.checking.frames.course import read_course
+from tieout.checking.frames.gap import read_gap
+from tieout.checking.frames.rank import read_rank
+from tieout.checking.frames.statistic import read_share, read_statistic
 from tieout.checking.frames.value import read_values
 
 __all__ = ["FRAMES"]
 
 FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
+    read_gap,
+    read_count,
+    read_course,
+    read_rank,
+    read_share,
+    read_statistic,
     read_change,
     read_compare,
     read_values,

@@ -1,0 +1,141 @@
+"""Sets of areas: which are meant, and whether the evidence holds them all (rule 18)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Cell, Clause, Scene, mention_of
+from tieout.checking.verdict import ProblemCode
+from tieout.checking.where import area_of
+from tieout.facts.derivation import percent_change
+from tieout.facts.fact import Fact
+from tieout.facts.period import Period
+
+__all__ = ["Standing", "explicit_set", "hold_aggregates", "members_of", "size_of", "standing"]
+
+_LIST_STARTS = frozenset({"of", "among", "amongst", "between", "across", "out of", "for"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """One member of a set with what it is ordered by."""
+
+    area: str
+    value: Fraction
+    cells: tuple[Cell, ...]
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts behind the value."""
+        return tuple(cell.fact for cell in self.cells)
+
+
+def explicit_set(clause: Clause, scene: Scene) -> tuple[list[str], list[Chunk]]:
+    """Return the areas of a list such as "of Mexico, South Korea and Spain", and its chunks; empty without one."""
+    best: list[Chunk] = []
+    run: list[Chunk] = []
+    for chunk in clause:
+        if chunk.kind == "area":
+            starts = chunk.prep in _LIST_STARTS
+            if run and not starts and chunk.prep not in ("and", "or", ""):
+                run = []
+            if run or starts:
+                run.append(chunk)
+                best = run if len(run) > len(best) else best
+        elif chunk.kind == "punct" and chunk.key == ",":
+            if _list_is_over(run, clause, chunk):
+                run = []
+        elif not (chunk.kind in ("preposition", "neutral") and chunk.key in ("and", "or", "the")):
+            run = []
+    if len(best) < 2:
+        return [], []
+    return [area_of(chunk, scene) for chunk in best], best
+
+
+def _list_is_over(run: Sequence[Chunk], clause: Clause, comma: Chunk) -> bool:
+    """True at the comma that ends a list: its last member came after "and"."""
+    return bool(run) and run[-1].prep in ("and", "or")
+
+
+def size_of(clause: Clause) -> int | None:
+    """Return the size that the clause gives a set, or None."""
+    for chunk in clause.of("setsize"):
+        value = mention_of(chunk).value
+        return int(value) if value is not None else None
+    for chunk in clause.of("both"):
+        for word, size in (("three", 3), ("four", 4), ("five", 5)):
+            if word in chunk.key:
+                return size
+        return 2
+    return None
+
+
+def hold_aggregates(codes: Sequence[str], clause: Clause, scene: Scene) -> None:
+    """Hold an aggregate that is counted, summed or ranked as a country (rule 13).
+
+    Raises:
+        Reject: One of the areas is an aggregate.
+    """
+    for code in codes:
+        known = scene.names.areas.get(code)
+        if scene.table.areas.get(code) or (known is not None and known.kind == "aggregate"):
+            raise clause.reject(
+                ProblemCode.AGGREGATE_AS_COUNTRY,
+                f"{scene.area_name(code)} is no country; it has no place in this set.",
+            )
+
+
+def members_of(clause: Clause, scene: Scene, measure: int, periods: Sequence[Period]) -> list[str]:
+    """Return the areas of the set that the clause names.
+
+    Raises:
+        Reject: No set is named, it reaches beyond the evidence, or its size is not that of the evidence.
+    """
+    if clause.has("world", "record"):
+        raise clause.reject(
+            ProblemCode.BEYOND_EVIDENCE, "The evidence does not hold every economy in the world."
+        )
+    named, _ = explicit_set(clause, scene)
+    size = size_of(clause)
+    if named:
+        if size is not None and size != len(named):
+            raise clause.reject(ProblemCode.WRONG_SET, f"{len(named)} countries are named here, not {size}.")
+        hold_aggregates(named, clause, scene)
+        return named
+    if size is None and not clause.has("setnoun", "scope"):
+        raise clause.reject(
+            ProblemCode.BEYOND_EVIDENCE, "Say among which countries; the evidence holds only some."
+        )
+    found = scene.table.countries(measure, *periods)
+    if size is not None and size != len(found):
+        raise clause.reject(
+            ProblemCode.WRONG_SET,
+            f"The evidence holds {len(found)} countries with a value here, not {size}.",
+            None,
+            str(len(found)),
+        )
+    return found
+
+
+def standing(area: str, measure: int, periods: Sequence[Period], clause: Clause, scene: Scene) -> Standing:
+    """Return what an area is ordered by: its value, or its percent change between two periods.
+
+    Raises:
+        Reject: A fact is missing.
+    """
+    cells: list[Cell] = []
+    for period in periods:
+        fact = scene.table.value(area, measure, period, forecast=None)
+        if fact is None:
+            raise clause.reject(
+                ProblemCode.MISSING_VALUE,
+                f"The evidence holds no value for {scene.area_name(area)} in {period}.",
+            )
+        cells.append(Cell(area=area, measure=measure, period=period, fact=fact))
+    if len(cells) == 1:
+        return Standing(area=area, value=cells[0].value, cells=tuple(cells))
+    before, after = cells[0].value, cells[-1].value
+    if before == 0:
+        raise clause.reject(ProblemCode.WRONG_RELATION, "There is no percent change from zero.")
+    return Standing(area=area, value=percent_change(before, after), cells=tuple(cells))

@@ -1,0 +1,254 @@
+"""Superlatives, ranks and top lists: "the second-highest of the five countries", "top three: A, B and C"."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tieout.checking.amount import check_value, holds, tie
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Clause, Reading, Scene, mention_of
+from tieout.checking.frames.ends import ends_of
+from tieout.checking.frames.members import (
+    Standing,
+    explicit_set,
+    hold_aggregates,
+    members_of,
+    size_of,
+    standing,
+)
+from tieout.checking.frames.value import NAMING, PLAIN
+from tieout.checking.mention import NumberKind
+from tieout.checking.series import select
+from tieout.checking.verdict import ProblemCode, Tie
+from tieout.checking.when import named_periods, periods_for, span_of
+from tieout.checking.where import area_of, areas_for
+from tieout.facts.fact import Fact
+from tieout.facts.period import Period
+
+__all__ = ["read_rank"]
+
+_ALLOWED: Final = (
+    PLAIN
+    | NAMING
+    | {
+        "num",
+        "year",
+        "area",
+        "timeword",
+        "superlative",
+        "ranking",
+        "ordinal",
+        "topn",
+        "setsize",
+        "setnoun",
+        "setmember",
+    }
+    | {"world", "both", "follow", "direction", "record", "comparison"}
+)
+_TIMES: Final = frozenset({"same", "period", "latest"})
+
+
+def read_rank(clause: Clause, scene: Scene) -> Reading | None:
+    """Read a clause that gives areas their places in a set."""
+    if not clause.has("superlative", "ranking") and not (
+        clause.has("ordinal") and clause.has("setsize", "setnoun")
+    ):
+        return None
+    if not clause.only(_ALLOWED) or any(
+        chunk.readings["timeword"] not in _TIMES for chunk in clause.of("timeword")
+    ):
+        return None
+    if any(chunk.key not in ("ahead of", "ahead", "more", "behind") for chunk in clause.of("comparison")):
+        return None
+    entities = _entities(clause, scene)
+    if not entities:
+        return None
+    growth = _by_growth(clause)
+    if clause.has("direction") and not growth:
+        return None
+    measure = select(clause, scene)
+    if growth and scene.table.measures[measure].growth and len(named_periods(clause)) == 1:
+        growth = False
+    periods = list(ends_of(clause, scene, has_start=False)) if growth else periods_for(clause, scene)
+    if not growth and len(periods) != 1:
+        return None
+    hold_aggregates(entities, clause, scene)
+    place, most = _place(clause)
+    reading = Reading(areas=tuple(entities), measure=measure, periods=tuple(periods))
+    if not growth and _by_rank_facts(clause, scene, entities, measure, periods[0], place, reading, most=most):
+        return reading
+    members = members_of(clause, scene, measure, periods)
+    stood = [standing(code, measure, periods, clause, scene) for code in members]
+    stood.sort(key=lambda one: one.value, reverse=most)
+    _check_places(clause, scene, entities, stood, place)
+    found = [next(one for one in stood if one.area == code) for code in entities]
+    reading.cells = [cell for one in found for cell in one.cells]
+    _check_numbers(clause, scene, found, reading, growth=growth)
+    return reading
+
+
+def _entities(clause: Clause, scene: Scene) -> list[str]:
+    """Return the areas that are given places: all that are not the named set itself."""
+    _, listed = explicit_set(clause, scene)
+    found = [area_of(chunk, scene) for chunk in clause.of("area") if chunk not in listed]
+    if not found and (clause.has("pronoun") or not listed):
+        return areas_for(clause, scene)
+    return list(dict.fromkeys(found))
+
+
+def _by_growth(clause: Clause) -> bool:
+    if any(
+        str(chunk.readings["superlative"]).endswith(("growth", "decline"))
+        for chunk in clause.of("superlative")
+    ):
+        return True
+    return (
+        clause.has("direction")
+        and len(named_periods(clause)) + 2 * sum(span_of(chunk) is not None for chunk in clause.of("year"))
+        >= 2
+    )
+
+
+def _place(clause: Clause) -> tuple[int, bool]:
+    """Return the place, counted from 1, and whether it is counted from the highest."""
+    side = "most"
+    for chunk in clause.of("superlative"):
+        side = str(chunk.readings["superlative"]).split()[0]
+    for chunk in clause.of("ranking"):
+        if chunk.readings["ranking"] == "last":
+            side = "least" if side == "most" else "most"
+    for chunk in clause.of("ordinal"):
+        value = mention_of(chunk).value
+        if value is not None:
+            return int(value), side == "most"
+    return 1, side == "most"
+
+
+def _by_rank_facts(
+    clause: Clause,
+    scene: Scene,
+    entities: Sequence[str],
+    measure: int,
+    period: Period,
+    place: int,
+    reading: Reading,
+    *,
+    most: bool,
+) -> bool:
+    """Tie the places to rank facts of a complete set; False where there are none of that size."""
+    size = size_of(clause)
+    if size is None or not scene.table.ranks or clause.has("world", "record"):
+        return False
+    found: list[Fact] = []
+    for offset, area in enumerate(entities):
+        fact = _rank_fact(scene, area, measure, period, size, most=most)
+        if fact is None or fact.derivation is None:
+            return False
+        if fact.derivation.position != place + offset:
+            raise clause.reject(
+                ProblemCode.WRONG_RANK,
+                f"{scene.area_name(area)} is no. {fact.derivation.position} of {size}.",
+                None,
+                str(fact.derivation.position),
+            )
+        found.append(fact)
+    stood = [standing(area, measure, [period], clause, scene) for area in entities]
+    reading.cells = [cell for one in stood for cell in one.cells]
+    _check_numbers(clause, scene, stood, reading, growth=False)
+    for chunk in clause.of("ordinal"):
+        reading.ties.append(tie(chunk, (found[0],), "rank"))
+    return True
+
+
+def _rank_fact(
+    scene: Scene, area: str, measure: int, period: Period, size: int, *, most: bool
+) -> Fact | None:
+    wanted = scene.table.measures[measure]
+    order = "highest first" if most else "lowest first"
+    for fact in scene.table.ranks:
+        derivation = fact.derivation
+        if (
+            derivation is None
+            or not derivation.complete
+            or derivation.size != size
+            or derivation.order != order
+        ):
+            continue
+        if fact.area.code == area and fact.period == period and fact.indicator.code == wanted.code:
+            return fact
+    return None
+
+
+def _check_places(
+    clause: Clause, scene: Scene, entities: Sequence[str], stood: Sequence[Standing], place: int
+) -> None:
+    order = [one.area for one in stood]
+    values = {one.area: one.value for one in stood}
+    for code in entities:
+        if code not in values:
+            raise clause.reject(
+                ProblemCode.WRONG_SET, f"{scene.area_name(code)} is not in the set that is named."
+            )
+    for chunk in clause.of("topn"):
+        if mention_of(chunk).value != len(entities):
+            raise clause.reject(ProblemCode.WRONG_COUNT, f"{len(entities)} places are given here.", chunk)
+    if len(entities) > 1 and clause.has("ordinal"):
+        raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "One place cannot be given to several countries.")
+    wanted = order[place - 1 : place - 1 + len(entities)]
+    if len(wanted) < len(entities):
+        raise clause.reject(ProblemCode.WRONG_RANK, f"The set has only {len(order)} members.")
+    edge = [values[code] for code in wanted]
+    outside = [values[code] for code in order if code not in wanted]
+    ordered = len(entities) == 1 or _is_ordered(clause)
+    if (list(entities) != wanted if ordered else set(entities) != set(wanted)) and [
+        values[code] for code in entities
+    ] != edge:
+        raise clause.reject(
+            ProblemCode.WRONG_RANK,
+            f"The order is {', '.join(scene.area_name(code) for code in order[:6])}.",
+            None,
+            ", ".join(scene.area_name(code) for code in wanted),
+        )
+    if set(edge) & set(outside) or len(set(edge)) < len(edge):
+        raise clause.reject(ProblemCode.WRONG_RANK, "Two countries share this place; say so.")
+
+
+def _is_ordered(clause: Clause) -> bool:
+    return clause.has("respectively", "topn", "follow", "ordinal", "num", "ranking")
+
+
+def _check_numbers(
+    clause: Clause, scene: Scene, found: Sequence[Standing], reading: Reading, *, growth: bool
+) -> None:
+    numbers = clause.nums
+    if not numbers:
+        return
+    if len(numbers) != len(found):
+        raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear whose numbers these are.", numbers[0])
+    for number, one in zip(numbers, found, strict=True):
+        if growth:
+            reading.ties.append(_check_growth(number, one, clause, scene))
+        else:
+            if number.prep == "by" and clause.has("comparison"):
+                raise clause.reject(
+                    ProblemCode.WRONG_RELATION, "This is not the value of the first place.", number
+                )
+            reading.ties.append(check_value(number, one.cells[0], clause, scene))
+    if growth and scene.table.measures[found[0].cells[0].measure].unit.basis == "current":
+        measure = scene.table.measures[found[0].cells[0].measure]
+        if measure.has_real_twin and not scene.says_basis:
+            raise clause.reject(ProblemCode.WRONG_UNIT, "Say that this growth is in current US dollars.")
+
+
+def _check_growth(number: Chunk, one: Standing, clause: Clause, scene: Scene) -> Tie:
+    mention = mention_of(number)
+    if mention.kind is not NumberKind.PERCENT or number.prep in ("to", "from"):
+        raise clause.reject(ProblemCode.WRONG_RELATION, "The size of the growth is in percent.", number)
+    true = one.value if mention.sign == "-" else abs(one.value)
+    if not holds(true, number):
+        raise clause.reject(
+            ProblemCode.UNSUPPORTED_NUMBER,
+            f"The growth is {float(one.value):.4g}%.",
+            number,
+            f"{float(one.value):.6g}",
+        )
+    return tie(number, one.facts, "percent_change")
