@@ -66,6 +66,7 @@ _TOKEN = re.compile(
     | -(?:(?<=[^\W_]-)(?={_LETTER})|(?<={_LETTER}-)(?=\d))
     | \*++(?=\S) | (?<=\S)\*++
     | ( [^\w\s] | _ )
+    | \Z  # or spaces at the end would be tried from every one of them
     )""",
     re.VERBOSE,
 )

@@ -25,11 +25,15 @@ SIGNS: Final[dict[str, str]] = {
     "Z$": "ZWL",
     "Int$": "INT",
     "Intl$": "INT",
+    "Int'l$": "INT",
     "I$": "INT",
     "€": "EUR",
     "£": "GBP",
     "¥": "JPY?",
     "CN¥": "CNY",
+    "RMB¥": "CNY",
+    "JP¥": "JPY",
+    "GH₵": "GHS",
     "₹": "INR",
     "₦": "NGN",
     "₩": "KRW",
@@ -49,6 +53,7 @@ SIGNS: Final[dict[str, str]] = {
 }
 """Signs before (some also after) the digits."""
 
+_BY_KEY = {sign.lower(): currency for sign, currency in SIGNS.items()}
 _ISO = (
     "USD EUR GBP JPY CNY INR NGN CHF CAD AUD NZD ZAR BRL MXN KES GHS EGP KRW RUB TRY UAH VND PHP THB SEK NOK"
     " DKK PLN CZK HUF ILS SAR AED SGD HKD TWD IDR MYR PKR BDT LKR ARS CLP COP PEN UYU ETB TZS UGX XOF"
@@ -188,10 +193,17 @@ MINOR: Final[dict[str, str]] = {
     "kobo": "NGN",
 }
 """Hundredths of a currency."""
-BASE_WORDS: Final = frozenset(
-    {"prices", "price", "ppp", "international", "us", "u.s.", "dollars", "euros", "pounds"}
-)
-"""After a bare year these make it the base year of a unit: "2015 US dollars", "2021 PPP", "2015 prices"."""
+
+
+def of_sign(written: str) -> str:
+    """Return the currency of a sign or a code before digits; one that is not in the table stays open.
+
+    Examples:
+        >>> of_sign("US$"), of_sign("int$"), of_sign("USD"), of_sign("XY$")
+        ('USD', 'INT', 'USD', 'XY$?')
+    """
+    key = written.lower()
+    return _BY_KEY.get(key) or CODES.get(key) or f"{written}?"
 
 
 def agree(first: str, second: str) -> str | None:

@@ -15,8 +15,8 @@ _PADDING = 8
 class Cursor:
     """Tokens with a look to both sides; out of range there is a token without a key.
 
-    The four looks are asked some hundred times for a sentence, so each is a list made once. Padding at its end
-    serves both ends, since Python counts negative places from there.
+    The four looks are asked some hundred times for a sentence, so each is a list made once. Padding at its
+    end serves both ends, since Python counts negative places from there.
 
     Attributes:
         tokens: All tokens of the text.

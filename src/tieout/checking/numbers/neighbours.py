@@ -1,5 +1,7 @@
 """What neighbouring numbers lend each other, and numbers that stand too close to be told apart."""
 
+from fractions import Fraction
+
 from tieout.checking.mention import NumberKind
 from tieout.checking.numbers.cursor import Cursor, Draft
 
@@ -24,7 +26,10 @@ def link(cursor: Cursor, drafts: list[Draft]) -> None:
         if _run_together(cursor, first, second):
             _refuse_both(first, second)
         elif _is_pair(cursor, first, second):
-            _inherit(first, second, ranged=_is_ranged(cursor, first, second))
+            dashed = cursor.key(first.after) in _RANGE or first.after == second.first
+            _inherit(first, second, ranged=_is_ranged(cursor, first, second), dashed=dashed)
+        elif _is_loose_range(cursor, first, second):
+            first.refuse("a dash that may make a range")
         elif first.after == second.first - 1 and cursor.key(first.after) == "," and second.inherited:
             _inherit(first, second, ranged=False)
     for draft in drafts:
@@ -61,20 +66,29 @@ def _is_pair(cursor: Cursor, first: Draft, second: Draft) -> bool:
     return key in {"to", "and", "or"} and cursor.joined(first.after) and cursor.joined(second.first)
 
 
+def _is_loose_range(cursor: Cursor, first: Draft, second: Draft) -> bool:
+    """Tell "5 – 7%", where the dash may join or part; "in 2023 – 7%" and "5% – 7%" are clear."""
+    if second.first != first.after + 1 or not first.bare or second.bare or second.kind not in _LENDERS:
+        return False
+    return cursor.key(first.after) in _RANGE and cursor.gap(first.after) == " " == cursor.gap(second.first)
+
+
 def _is_ranged(cursor: Cursor, first: Draft, second: Draft) -> bool:
     """Tell a range from a list: dashes, "to", "or", and "and" after "between"."""
     key = cursor.key(first.after) if second.first > first.after else "-"
     return key != "and" or cursor.key(first.first - 1) == "between"
 
 
-def _inherit(first: Draft, second: Draft, *, ranged: bool) -> None:
+def _inherit(first: Draft, second: Draft, *, ranged: bool, dashed: bool = False) -> None:
     """Give the first number the unit, scale and currency of the second; give the second the currency."""
-    lends_currency = ranged and first.currency is not None and first.scale == 1
+    lends_currency = ranged and first.currency is not None and (dashed or first.scale == second.scale > 1)
     if lends_currency and second.currency is None and second.kind is NumberKind.PLAIN:
         second.currency, second.kind, second.inherited = first.currency, NumberKind.CURRENCY, True
     if second.kind in _UNITS:
         if first.bare and not first.grouped and second.scale == 1:
             first.kind, first.inherited, first.zeros = second.kind, True, 0
+            if first.words and second.kind is NumberKind.MULTIPLE:
+                first.step = Fraction(0)
         return
     if first.kind not in {NumberKind.PLAIN, NumberKind.CURRENCY} or first.grouped or first.scale != 1:
         return

@@ -4,7 +4,6 @@ import re
 from fractions import Fraction
 
 from tieout.checking.mention import NumberKind
-from tieout.checking.numbers.currencies import BASE_WORDS
 from tieout.checking.numbers.cursor import Cursor, Draft
 from tieout.checking.numbers.units import read_unit
 from tieout.checking.numbers.vocabulary import (
@@ -21,6 +20,7 @@ FIRST_YEAR, LAST_YEAR = 1800, 2100
 _FOUR = re.compile(r"\d{4}")
 _DAY = re.compile(r"[1-9]|[12]\d|3[01]")
 _DASHES = frozenset("-–—/")
+_MONEY = frozenset({"dollar", "dollars", "euros", "pounds", "prices", "us", "u.s.", "ppp"})
 _BASE_BEFORE = frozenset({"constant", "chained", "base"})
 _MONTH_LIKE = re.compile(r"0[1-9]|1[0-2]")
 
@@ -167,14 +167,24 @@ def _base_year(cursor: Cursor, draft: Draft) -> Draft:
         return draft.name()
     if not cursor.joined(after):
         return draft
-    second = cursor.key(after + 1)
-    if following in {"us", "u.s.", "international", "constant"}:
-        unit = second in {"dollar", "dollars"} or (second == "$" and not _digit_after(cursor, after + 1))
-    elif cursor.kind(after) is TokenKind.CURRENCY:
-        unit = not _digit_after(cursor, after)
-    else:
-        unit = following in BASE_WORDS or following == "local"
-    return draft.name() if unit else draft
+    return draft.name() if _unit_follows(cursor, after, before) else draft
+
+
+def _unit_follows(cursor: Cursor, after: int, before: str) -> bool:
+    """Tell "2015 US dollars" and "at 2015 prices" from "in 2015 US GDP" and "in 2015 prices rose"."""
+    key, second = cursor.key(after), cursor.key(after + 1)
+    if key in {"us", "u.s.", "international", "constant", "ppp"}:
+        if second == "$" or cursor.kind(after + 1) is TokenKind.CURRENCY:
+            return not _digit_after(cursor, after + 1)
+        ends = cursor.kind(after + 1) in {TokenKind.SYMBOL, None}
+        return second in _MONEY or (key == "ppp" and (ends or second == "international"))
+    if key == "local":
+        return second == "currency"
+    if key in {"price", "prices"}:
+        return before in {"at", "("} or cursor.kind(after + 1) in {TokenKind.SYMBOL, None}
+    if cursor.kind(after) is TokenKind.CURRENCY:
+        return not _digit_after(cursor, after)
+    return key in _MONEY
 
 
 def _digit_after(cursor: Cursor, place: int) -> bool:

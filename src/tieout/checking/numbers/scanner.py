@@ -22,6 +22,7 @@ from tieout.checking.numbers.vocabulary import (
     QUARTERS,
     RANK_NOUNS,
     SCALE_WORDS,
+    SCALES,
     SMALL,
     SMALL_ORDINALS,
     TENS,
@@ -34,6 +35,8 @@ from tieout.checking.sentences import list_markers
 from tieout.checking.text import fold
 from tieout.checking.tokens import Token, TokenKind, tokenize
 
+_FOLDS = frozenset({"hundred", "thousand"})
+_LONGEST_LABEL = 4
 _STOPS = frozenset({".", "!", "?", ":"})
 _SYMBOL = TokenKind.SYMBOL
 _WORD = TokenKind.WORD
@@ -96,8 +99,10 @@ def _read(cursor: Cursor, index: int, token: Token) -> Draft | None:
 def _read_digits(cursor: Cursor, index: int) -> Draft:
     """Read a number that starts with digits."""
     token = cursor.tokens[index]
-    if token.start in cursor.markers or _is_named(cursor, index):
+    if token.start in cursor.markers:
         return Draft(first=index, after=index + 1).name()
+    if _is_named(cursor, index):
+        return _named(cursor, index)
     period = _read_period(cursor, index) or periods.read_short_decade(cursor, index)
     if period is not None:
         return period
@@ -185,11 +190,17 @@ def _rank_number(cursor: Cursor, draft: Draft) -> Draft:
         or cursor.gap(draft.first) not in {"", " "}
     ):
         return draft
-    is_answer = cursor.written(before) == "No" and (before == 0 or cursor.key(before - 1) in _STOPS)
+    starts = before == 0 or cursor.key(before - 1) in _STOPS or "\n" in cursor.gap(before)
+    is_answer = cursor.written(before) == "No" and starts
     says_more = cursor.joined(draft.after) and (
         cursor.key(draft.after) in SCALE_WORDS or read_unit(cursor, draft.after) is not None
     )
-    if is_answer or says_more or draft.grouped or (cursor.key(before) == "no" and before == draft.first - 1):
+    if (
+        is_answer
+        or says_more
+        or draft.grouped
+        or (cursor.written(before) == "no" and before == draft.first - 1)
+    ):
         return draft
     draft.kind, draft.first, draft.zeros = NumberKind.ORDINAL, before, 0
     return draft
@@ -253,6 +264,20 @@ def _is_named(cursor: Cursor, index: int) -> bool:
         and cursor.key(before) in LABELS
         and periods.year_at(cursor, index) is None
     )
+
+
+def _named(cursor: Cursor, index: int) -> Draft:
+    """Name the number of a thing; what carries a scale, a unit or decimals is a quantity and unclear."""
+    draft = Draft(first=index, after=index + 1)
+    after = draft.after
+    says_more = cursor.joined(after) and (
+        cursor.key(after) in SCALES or read_unit(cursor, after) is not None or cursor.key(after) in MULTIPLES
+    )
+    if says_more or not cursor.key(index).isdigit() or len(cursor.key(index)) > _LONGEST_LABEL:
+        return read_after(cursor, draft.refuse("a number that may be a name or a quantity"))
+    if cursor.gap(after) == "" and cursor.kind(after) not in {_SYMBOL, None} and cursor.key(after) != "'s":
+        return read_after(cursor, draft.refuse("letters among the digits"))
+    return draft.name()
 
 
 def _read_code(cursor: Cursor, index: int) -> Draft | None:
@@ -328,6 +353,10 @@ def _ordinal(cursor: Cursor, index: int, words: Words) -> Draft:
 
 def _read_scale_word(cursor: Cursor, index: int) -> Draft:
     """Read "per million"; refuse "millions of people" and a scale word that has lost its number."""
+    if cursor.key(index + 1) == "fold" and cursor.joined(index + 1) and cursor.key(index) in _FOLDS:
+        draft = Draft(first=index, after=index + 2, words=True, kind=NumberKind.MULTIPLE)
+        draft.value = MULTIPLES[f"{cursor.key(index)}fold"]
+        return draft
     denominator = shares.denominator_scale(cursor, index)
     if denominator is not None:
         return shares.take_denominator(cursor, denominator)

@@ -52,6 +52,15 @@ def _read_currency(cursor: Cursor, draft: Draft) -> None:
         if found is None and draft.currency == "USD?" and cursor.written(place) in _WHOSE_DOLLAR:
             draft.first, draft.currency = place, _WHOSE_DOLLAR[cursor.written(place)]
             return
+        if (
+            found is None
+            and draft.currency
+            and cursor.gap(draft.first) == ""
+            and cursor.kind(place) is TokenKind.WORD
+        ):
+            draft.first = place
+            draft.refuse("letters that touch a currency sign")
+            return
         if found is None or place < cursor.used:
             return
         draft.first = place
@@ -68,18 +77,12 @@ def _read_currency(cursor: Cursor, draft: Draft) -> None:
 def _currency_at(cursor: Cursor, place: int) -> str | None:
     kind = cursor.kind(place)
     if kind is TokenKind.CURRENCY:
-        written = cursor.written(place)
-        return currencies.SIGNS.get(written) or currencies.CODES.get(written.lower()) or _unknown(written)
+        return currencies.of_sign(cursor.written(place))
     if kind is TokenKind.WORD:
         written = cursor.written(place)
         if written.isupper() or written in {"Rs", "Ksh", "KSh", "TSh", "USh"}:
             return currencies.CODES.get(written.lower())
     return None
-
-
-def _unknown(written: str) -> str | None:
-    """Return "XY$?" for a dollar that is not in the table: a currency, but none that a row has."""
-    return f"{written}?" if written.endswith("$") else None
 
 
 def _read_sign(cursor: Cursor, draft: Draft) -> None:

@@ -14,6 +14,8 @@ from tieout.checking.numbers.vocabulary import (
 )
 from tieout.checking.tokens import TokenKind
 
+# "2.59T" may be trillions or tonnes.
+_NO_UNITS = frozenset("TGSHL")
 _POINT = frozenset({"point", "points"})
 _POINTS = frozenset({"pp", "pps", "ppt", "ppts", "p.p."})
 _BASIS = frozenset({"bp", "bps"})
@@ -176,8 +178,7 @@ def read_currency(cursor: Cursor, place: int) -> tuple[str, int, bool] | None:
     if key in currencies.NOUNS:
         return currencies.NOUNS[key], place + 1, False
     if cursor.kind(place) is TokenKind.CURRENCY and not _digit_follows(cursor, place):
-        sign = currencies.SIGNS.get(cursor.written(place))
-        return (sign, place + 1, False) if sign else None
+        return currencies.of_sign(cursor.written(place)), place + 1, False
     if cursor.written(place).isupper() and not _digit_follows(cursor, place):
         code = currencies.CODES.get(key)
         return (code, place + 1, False) if code else None
@@ -212,7 +213,11 @@ def _ends_word(cursor: Cursor, place: int) -> bool:
 
 def _read_plus(cursor: Cursor, draft: Draft) -> None:
     place = draft.after
-    if cursor.key(place) == "+" and cursor.gap(place) == "" and cursor.gap(place + 1) != "":
+    if cursor.key(place) == "+" and cursor.gap(place) == "":
+        following = cursor.kind(place + 1)
+        if cursor.gap(place + 1) != "" or following is TokenKind.SYMBOL:
+            draft.bound, draft.after = Bound.AT_LEAST, place + 1
+    elif cursor.key(place) == "plus" and cursor.gap(place) == "-":
         draft.bound, draft.after = Bound.AT_LEAST, place + 1
 
 
@@ -251,7 +256,8 @@ def _take_glued(cursor: Cursor, draft: Draft) -> Draft:
     if kind is TokenKind.SYMBOL:
         touches = cursor.key(place) in "_^" and cursor.gap(place + 1) == ""
     else:
-        is_unit = kind is TokenKind.CURRENCY or cursor.key(place) in PHYSICAL
+        written = cursor.written(place)
+        is_unit = kind is TokenKind.CURRENCY or (cursor.key(place) in PHYSICAL and written not in _NO_UNITS)
         touches = not is_unit and cursor.key(place) != "'s"
     if not touches:
         return draft

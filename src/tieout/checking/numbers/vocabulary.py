@@ -74,7 +74,9 @@ GLUED_SCALES: Final[dict[str, int]] = {
 """Read as a scale only where they touch the digits ("41.3m"); case as written, since T is not t."""
 MONEY_SCALES: Final[dict[str, int]] = {"T": 10**12, "t": 10**12, "MM": 10**6, "mm": 10**6}
 """Read as a scale only beside a currency: "2.59T" alone may be tonnes."""
-VAGUE: Final = frozenset("dozens hundreds thousands millions billions trillions lakhs crores".split())
+VAGUE: Final = frozenset(
+    "tens scores dozens hundreds thousands millions billions trillions lakhs crores".split()
+)
 """Followed by "of", a quantity that says no number."""
 
 DENOMINATORS: Final[dict[str, int]] = {
@@ -146,7 +148,7 @@ PREFIXES: Final = frozenset(
 """Words whose hyphen before digits makes no name: "under-5", "mid-2020"; "COVID-19" and "G-7" are names."""
 LABELS: Final = frozenset(
     "page pages p pp table tables figure fig chapter section article annex appendix footnote version"
-    " sdg goal goals target isic rev vol volume box equation resolution".split()
+    " sdg goal isic rev vol box equation resolution".split()
 )
 """A bare number after one of these is the number of a thing, no quantity."""
 
