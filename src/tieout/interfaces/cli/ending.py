@@ -35,6 +35,12 @@ def run_program(program: Callable[[], object], arguments: Sequence[str], *, debu
     except BrokenPipeError as error:
         _silence_stdout()
         return exit_of_error(error)
+    except SystemExit as error:
+        # typer ends so for a closed pipe (with 1) and after shell completion
+        if isinstance(error.__context__, BrokenPipeError):
+            _silence_stdout()
+            return Exit.CLOSED_PIPE
+        return error.code if isinstance(error.code, int) else Exit.DONE
     except KeyboardInterrupt as error:
         return exit_of_error(error)
     except TieoutError as error:

@@ -142,9 +142,8 @@ def _how(fact: Fact) -> str:
         return ""
     operands = list(derivation.operands)
     if derivation.operation == "rank":
-        return (
-            f"rank {derivation.position} of {derivation.size} {visible(derivation.set)}, {derivation.order}"
-        )
+        place = f"rank {derivation.position} of {derivation.size}"
+        return f"{place}, {visible(derivation.set)}, {derivation.order}"
     words = str(derivation.operation).replace("_", " ")
     if len(operands) > _MOST_OPERANDS:
         return f"{words} of {len(operands)} values"
