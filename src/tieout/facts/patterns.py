@@ -1,8 +1,8 @@
 """The notation of the vocabulary files: one pattern stands for several phrases.
 
-``[x/y]`` x, y or nothing; ``(x/y)`` x or y; ``{set}`` one of the words of that set in wordsets.tsv; ``{~use}``
-any form of the verb (use, uses, used, using). ``{name?}`` the same or nothing. Groups are not nested; what stands
-outside them is said as it is. Patterns keep the files short enough to be read by people.
+``[x/y]`` x, y or nothing; ``(x/y)`` x or y; ``{set}`` one of the words of that set in wordsets.tsv;
+``{~use}`` any form of the verb (use, uses, used, using). ``{name?}`` the same or nothing. Groups are not
+nested; what stands outside them is said as it is. Patterns keep the files short enough to be read by people.
 """
 
 import functools

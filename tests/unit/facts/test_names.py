@@ -194,7 +194,7 @@ def test_every_indicator_is_well_formed() -> None:
         for comparative, superlative in (*indicator.higher, *indicator.lower):
             assert comparative, code
             assert superlative, code
-        assert len(indicator.phrases) + len(indicator.predicates) <= 800, code
+        assert len(indicator.phrases) + len(indicator.predicates) <= 1000, code
 
 
 def test_pattern_lines_name_a_known_code_field_and_word_set() -> None:
