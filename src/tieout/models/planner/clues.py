@@ -78,6 +78,9 @@ class Clues:
             if "number" in pair and pair & _SUPER:
                 number = before if before.role == "number" else tag
                 return int(number.value) if number.value.denominator == 1 else None
+        for before, tag, after in zip(self.tags, self.tags[1:], self.tags[2:], strict=False):
+            if tag.role == "number" and before.words in {"which", "what", "the"} and after.words == "of":
+                return int(tag.value)
         return self.set_size if self.set_size != self.economies and not self._size_is_of_set else None
 
     @cached_property

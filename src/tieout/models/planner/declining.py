@@ -15,6 +15,8 @@ from tieout.writing.subjects import Subjects, listed
 
 __all__ = ["Answer", "declined"]
 
+_MOST_LISTED = 12
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
@@ -59,7 +61,8 @@ def _outside_area(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
 
 
 def _outside_indicator(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
-    return gaps.not_included(subjects.definite(_indicator_of(scope, beyond.codes[0])))
+    missing = gaps.not_included(subjects.definite(_indicator_of(scope, beyond.codes[0])))
+    return f"{missing}{_what_there_is(scope, subjects)}"
 
 
 def _ambiguous_area(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
@@ -92,10 +95,16 @@ def _not_additive(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
 
 
 def _no_indicator(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
-    if len(scope.indicators) > 12:
-        return gaps.cannot("the question names no statistic in the data")
+    why = gaps.cannot("the question names no statistic in the data")
+    return f"{why}{_what_there_is(scope, subjects)}"
+
+
+def _what_there_is(scope: Scope, subjects: Subjects) -> str:
+    """Return a sentence with what the data do include, with a space before it; empty for long lists."""
+    if len(scope.indicators) > _MOST_LISTED:
+        return ""
     nouns = [subjects.noun(indicator) for indicator in scope.indicators.values()]
-    return gaps.cannot(f"the question names no statistic in the data, which include {listed(nouns)}")
+    return f" The data include {listed(nouns)}."
 
 
 _PLAIN: Mapping[Reason, str] = {
@@ -109,6 +118,8 @@ _PLAIN: Mapping[Reason, str] = {
     Reason.AGGREGATE: gaps.cannot("the world and its regions are not countries"),
     Reason.TOO_MANY: gaps.cannot("the question asks for too many values at once"),
     Reason.TOO_HARD: gaps.cannot("the question asks for more than I can work out"),
+    Reason.INCOMPLETE: gaps.cannot("the data do not have a value for every country"),
+    Reason.OUT_OF_REACH: gaps.cannot("only the ends of a ranking can be looked up"),
     Reason.TIED: gaps.cannot("several countries share that place"),
 }
 _SAID: Mapping[Reason, Callable[[Beyond, Scope, Subjects], str]] = {

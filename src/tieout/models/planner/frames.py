@@ -16,6 +16,7 @@ __all__ = ["Subject", "frame"]
 _SET_ROLES = ("all", "world", "setnoun")
 _MOST_VALUES = 10
 _MOST_AREAS = 10
+_LEAST_COUNT = 1000
 _ONE_YEAR = frozenset({Span.NONE, Span.LATEST})
 _HARD = Beyond(reason=Reason.TOO_HARD)
 
@@ -68,6 +69,11 @@ class Subject:
         """True when the question is about all economies of the data set, by word or by their number."""
         return self.clues.has("all", "world") or self.clues.set_size == len(self.scope.economies)
 
+    @property
+    def names_world(self) -> bool:
+        """True when the set is the world or all countries, whichever the data set has."""
+        return self.clues.has("world") or any(tag.role == "all" and "data" not in tag.words for tag in self.clues.tags)
+
     def question(self, kind: Kind, **more: object) -> Question:
         """Return the question of that kind about this subject."""
         return Question(
@@ -81,10 +87,19 @@ def frame(subject: Subject) -> Question | Beyond:
         return Beyond(reason=Reason.UNCLEAR_YEARS)
     if len(subject.areas) > _MOST_AREAS:
         return Beyond(reason=Reason.TOO_MANY)
+    if _pairs_years(subject.clues.tags):
+        return _HARD
     for claims, read in _FRAMES:
         if claims(subject):
             return read(subject) if len(subject.indicators) == 1 or read is _value else _HARD
     return _HARD
+
+
+def _pairs_years(tags: Sequence[Tag]) -> bool:
+    """Return True for "Canada in 2020 and Mexico in 2022": each area has a year of its own."""
+    kinds = [tag.role if tag.role == "year" else "area" for tag in tags if tag.role in {"area", "people", "year"}]
+    turns = [kind for position, kind in enumerate(kinds) if position == 0 or kinds[position - 1] != kind]
+    return turns.count("area") > 1 and turns.count("year") > 1
 
 
 def _count(subject: Subject) -> Question | Beyond:
@@ -114,6 +129,9 @@ def _bounded(subject: Subject, bound: Tag, kind: Kind, *, everyone: bool = False
     money_fits = unit.currency == "USD" or not bound.is_money
     # A bare small number beside a percentage is a percentage; a percent sign beside anything else is not.
     if not money_fits or (bound.is_percent and not unit.is_percent):
+        return _HARD
+    # "People over 65" is an age; and one cannot ask whether a population is above a handful.
+    if unit.is_additive and bound.value < _LEAST_COUNT:
         return _HARD
     reaches = any(detail == "reach" for detail in subject.clues.details("above"))
     order = order_of(["low" if subject.clues.bound_direction == "below" else "high"])
@@ -213,7 +231,7 @@ def _rank(subject: Subject) -> Question | Beyond:
         return _HARD
     order = order_of(clues.details("super", "superlative"))
     if len(subject.areas) == 1 == len(subject.countries):
-        return subject.question(Kind.RANK, order=order)
+        return subject.question(Kind.RANK, order=order, whole_world=subject.names_world)
     if not subject.areas and not subject.names_everyone:
         return Beyond(reason=Reason.NO_AREA)
     return _top(subject)
@@ -227,7 +245,8 @@ def _top(subject: Subject) -> Question | Beyond:
         return _HARD
     if len(subject.areas) == 1:
         wants_rank = clues.has("setnoun", "all", "world") or clues.is_yes_no
-        return subject.question(Kind.RANK, order=order_of(clues.details("super", "superlative"))) if wants_rank else _HARD
+        order = order_of(clues.details("super", "superlative"))
+        return subject.question(Kind.RANK, order=order, whole_world=subject.names_world) if wants_rank else _HARD
     limit = clues.limit
     size = clues.set_size if subject.names_everyone else None
     if clues.numbers_left(limit, size, _counted_areas(subject)) or (limit or 1) > _MOST_VALUES:
@@ -241,13 +260,15 @@ def _top(subject: Subject) -> Question | Beyond:
         limit=limit or (len(subject.scope.economies) if clues.has("rank") and size else 1),
         position=int(places[0]) if places else 1,
         everyone=everyone,
+        whole_world=subject.names_world,
     )
 
 
 def _change(subject: Subject) -> Question | Beyond:
     clues, years = subject.clues, subject.years
     allowed = clues.only(
-        "change", "percent", "points", "absolute", "peryear", "difference", "ratio", "compare", "comparative", "than"
+        "change", "percent", "points", "absolute", "peryear", "howfast", "difference", "ratio", "compare",
+        "comparative", "than",
     )
     if not subject.areas:
         return Beyond(reason=Reason.NO_AREA)

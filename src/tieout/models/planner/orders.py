@@ -81,7 +81,7 @@ def _refused(arguments: Mapping[str, object], data: Data) -> Answer:
         known = tuple(code for code in outside if code in scope.names.areas)
         if len(known) == len(outside):
             return declined(Beyond(reason=Reason.OUTSIDE_AREA, codes=known), scope)
-        return declined(Beyond(reason=Reason.NOT_INCLUDED, words=tuple(outside[:1])), scope)
+        return declined(Beyond(reason=Reason.NOT_INCLUDED, words=(f'"{outside[0]}"',)), scope)
     years = [arguments[name] for name in ("from_year", "to_year", "year") if name in arguments]
     beyond = [int(str(year)) for year in years if not scope.first_year <= int(str(year)) <= scope.last_year]
     if beyond:

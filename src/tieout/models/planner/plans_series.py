@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from tieout.facts.derivation import percent_change
 from tieout.facts.fact import Fact
 from tieout.models.planner.declining import Answer
+from tieout.models.planner.lookup import Call, Found
 from tieout.models.planner.newest import Data, Declined
 from tieout.models.planner.question import Beyond, Question, Reason
 from tieout.models.planner.years import Span
@@ -86,23 +87,42 @@ def _missing(area: str, indicator: str, year: int | None, data: Data, subjects: 
 
 def answer_change(question: Question, data: Data, subjects: Subjects) -> Answer:
     """Answer how one series of one or a few areas changed between two years."""
-    indicator = question.indicator
+    ready = _computed(question, data)
     texts: list[str] = []
-    for area, (earlier, later) in _ends(question, data).items():
-        form, ref = _fitting(question.form, earlier, later), ""
-        operation = _OPERATIONS.get(form, "")
-        if operation and question.years.span in {Span.RANGE, Span.LISTED}:
-            found = data.call(
-                "get_change",
-                country_code=area,
-                indicator_code=indicator,
-                from_year=earlier.period.year,
-                to_year=later.period.year,
-            )
-            points = operation == "difference" and earlier.indicator.unit.is_percent
-            ref = found.ref_of("points" if points else operation, earlier, later)
+    for area, (earlier, later) in _ends(question, data, ready).items():
+        form = _fitting(question.form, earlier, later)
+        in_points = form == "difference" and earlier.indicator.unit.is_percent
+        operation = "points" if in_points else _OPERATIONS.get(form, "")
+        ref = ready[area].ref_of(operation, earlier, later) if area in ready else ""
         texts.append(sentences.change(subjects, earlier, later, form, ref=ref))
     return Answer(text=" ".join(texts))
+
+
+def _computed(question: Question, data: Data) -> dict[str, Found]:
+    """Return the changes that the tool computes, by area; none where the ends are not known yet."""
+    years = question.years
+    if years.span not in {Span.RANGE, Span.LISTED}:
+        return {}
+    first, last = min(years.years), max(years.years)
+    if first == last:
+        first -= 1
+    if first < data.scope.first_year:
+        raise Declined(Beyond(reason=Reason.OUTSIDE_YEARS, years=(first,)))
+    found = data.calls(
+        *(
+            Call(
+                tool="get_change",
+                arguments={
+                    "country_code": area,
+                    "indicator_code": question.indicator,
+                    "from_year": first,
+                    "to_year": last,
+                },
+            )
+            for area in question.areas
+        )
+    )
+    return dict(zip(question.areas, found, strict=True))
 
 
 _OPERATIONS: dict[str, str] = {
@@ -126,9 +146,19 @@ def _fitting(form: str, earlier: Fact, later: Fact) -> sentences.ChangeForm:
     return "difference"
 
 
-def _ends(question: Question, data: Data) -> dict[str, tuple[Fact, Fact]]:
-    """Return the first and the last fact of the change, by area."""
+def _ends(
+    question: Question, data: Data, ready: Mapping[str, Found] | None = None
+) -> dict[str, tuple[Fact, Fact]]:
+    """Return the first and the last fact of the change, by area.
+
+    Args:
+        question: What is asked.
+        data: The data.
+        ready: Changes that the tool computed already, by area.
+    """
     years, areas, indicator = question.years, question.areas, question.indicator
+    if ready and all(len(found.values) == 2 for found in ready.values()):
+        return {area: (found.values[0], found.values[1]) for area, found in ready.items()}
     if years.span is Span.RANGE or (years.span is Span.LISTED and len(years.years) == 2):
         first, last = sorted(years.years)
         return _between(areas, indicator, first, last, data)

@@ -19,6 +19,7 @@ from tieout.writing.subjects import Subjects
 __all__ = ["answer_comparison", "answer_count", "answer_rank", "answer_share", "answer_statistic", "answer_top"]
 
 _MOST_RANKED = 20
+_ENOUGH = Fraction(3, 4)
 _WORDS = {"highest first": "highest", "lowest first": "lowest"}
 
 
@@ -123,12 +124,22 @@ def _ranking(question: Question, order: str, limit: int, data: Data) -> Found:
     ranked = [part for part in found if part.ranked]
     if not ranked:
         raise Declined(Beyond(reason=Reason.TOO_HARD))
-    return max(ranked, key=_set_size)
+    widest = max(ranked, key=_set_size)
+    most = Fraction(_set_size(widest), len(data.scope.economies)) >= _ENOUGH
+    if not _is_complete(widest) and (question.whole_world or not most):
+        # A rank among the few that the data set happens to hold answers nobody's question.
+        raise Declined(Beyond(reason=Reason.INCOMPLETE))
+    return widest
 
 
 def _set_size(found: Found) -> int:
     derivation = found.ranked[0][1].derivation
     return derivation.size or 0 if derivation else 0
+
+
+def _is_complete(found: Found) -> bool:
+    derivation = found.ranked[0][1].derivation
+    return derivation is not None and derivation.complete
 
 
 def answer_rank(question: Question, data: Data, subjects: Subjects) -> Answer:
@@ -145,7 +156,7 @@ def answer_rank(question: Question, data: Data, subjects: Subjects) -> Answer:
         if not found.left_out and len(found.ranked) < _MOST_RANKED:
             year = found.ranked[0][0].period.year
             raise Declined(Beyond(reason=Reason.NO_VALUE, codes=(area, question.indicator), years=(year,)))
-    raise Declined(Beyond(reason=Reason.TOO_HARD))
+    raise Declined(Beyond(reason=Reason.OUT_OF_REACH))
 
 
 def _is_tied(row: sets.Ranked, rows: Sequence[sets.Ranked]) -> bool:

@@ -44,6 +44,7 @@ class Question:
         bound: The bound, in the unit of the indicator.
         reaches: True when the bound itself counts as past it ("reach").
         everyone: True when all economies of the data set are asked about.
+        whole_world: True when the set asked about is "the world" or "all countries", whatever the data hold.
     """
 
     kind: Kind
@@ -57,6 +58,7 @@ class Question:
     bound: Fraction | None = None
     reaches: bool = False
     everyone: bool = False
+    whole_world: bool = False
 
     @property
     def indicator(self) -> str:
@@ -87,6 +89,8 @@ class Reason(StrEnum):
     TOO_MANY = "too many"
     TOO_HARD = "too hard"
     TIED = "tied"
+    INCOMPLETE = "incomplete"
+    OUT_OF_REACH = "out of reach"
     NO_VALUE = "no value"
     REFUSED = "refused"
 

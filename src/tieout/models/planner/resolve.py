@@ -34,6 +34,8 @@ def find_gate(scope: Scope, tags: Sequence[Tag]) -> Beyond | None:
         return Beyond(reason=Reason.OUTSIDE_INDICATOR, codes=(code,))
     if any(tag.role == "subannual" for tag in tags):
         return Beyond(reason=Reason.NOT_YEARLY)
+    if any(tag.role == "reltime" for tag in tags):
+        return Beyond(reason=Reason.UNCLEAR_YEARS)
     if unknown:
         place = _place(tags)
         if place:

@@ -19,7 +19,16 @@ _BOUNDS = frozenset({"above", "below"})
 def settle(tags: Sequence[Tag]) -> tuple[Tag, ...] | Beyond:
     """Return the tags with every word settled, or why one cannot be."""
     settled = _counts(_world(tuple(tags)))
-    return _bounds(settled)
+    foreign = _foreign_money(settled)
+    return Beyond(reason=Reason.NOT_UNDERSTOOD, words=(foreign,)) if foreign else _bounds(settled)
+
+
+def _foreign_money(tags: tuple[Tag, ...]) -> str:
+    """Return the first word of "Canadian dollars", or an empty text: money is in US dollars here."""
+    for before, tag in zip(tags, tags[1:], strict=False):
+        if before.role in {"area", "people"} and tag.role == "money" and not tag.tokens[0].before:
+            return before.written
+    return ""
 
 
 def _world(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:

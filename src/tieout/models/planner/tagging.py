@@ -24,6 +24,8 @@ _SCALES = {"thousand": 3, "million": 6, "mn": 6, "m": 6, "billion": 9, "bn": 9, 
 _MONEY = frozenset({"$", "dollar", "dollars", "usd"})
 _FIRST_YEAR, _LAST_YEAR = 1500, 2200
 _STATISTICS = frozenset("average mean median total combined sum overall".split())
+# Names that are written in capitals, but are no words when they are not.
+_SAFE_SMALL = frozenset("drc prc rok uae uk usa".split())
 _ASKED = {
     "strong": ("indicator", ""),
     "weak": ("weak", ""),
@@ -137,7 +139,7 @@ class Tagger:
     def _may_stand(self, phrase: str, part: Sequence[Token]) -> bool:
         # "us" is a pronoun and "US" a country: some names count only in capitals.
         if phrase in self._scope.names.capitals and not all(token.raw.upper() == token.raw for token in part):
-            return phrase in lexicon()
+            return phrase in _SAFE_SMALL
         # A comma inside "India, Japan" ends a phrase, the one inside "Korea, Rep." does not.
         return not any(sign in token.before for token in part[1:] for sign in ".;:?!") or phrase.count(" ") > 2
 

@@ -47,6 +47,8 @@ def read_years(tags: Sequence[Tag]) -> Years:
     ``between 2000 and 2010``, ``from 2000 to 2010``, ``2000-2010`` and ``the 2000s`` are ranges, both ends included;
     single years are listed as they come. Two ranges, or a range beside other years, are unclear.
     """
+    if any(tag.role == "last" for tag in tags) and _last_years(tags) is None:
+        return Years(span=Span.UNCLEAR)
     decades = [tag for tag in tags if tag.role == "decade"]
     positions = [position for position, tag in enumerate(tags) if tag.role == "year"]
     last = _last_years(tags)
