@@ -107,8 +107,9 @@ def parameter_row(parameter: Any) -> tuple[object, ...]:
     if parameter.param_type_name == "argument":
         shown = parameter.metavar or parameter.name.upper()
     else:
-        kinds = {bool: "", int: " NUMBER", float: " NUMBER"}
-        metavar = kinds.get(parameter.type_descriptor.annotation, f" {parameter.metavar or 'TEXT'}")
+        kind = type(parameter.type).__name__
+        word = "NUMBER" if kind.startswith(("Int", "Float")) else "FILE" if "Path" in kind else "TEXT"
+        metavar = "" if parameter.is_flag else f" {parameter.metavar or word}"
         shown = ", ".join([*parameter.opts, *parameter.secondary_opts]) + metavar
     default = parameter.default
     left_out = (
