@@ -128,6 +128,13 @@ def test_calls_are_counted_before_they_run(bench: Bench) -> None:
     assert answered(trace) == [call.id for call in batch]
 
 
+@pytest.mark.parametrize(("asked", "ran"), [(6, 6), (7, 0)])
+def test_the_limit_of_calls_is_exact(bench: Bench, asked: int, ran: int) -> None:
+    """As many calls as allowed run, and not one more."""
+    bench.run(calls(*(value(year=2000 + n) for n in range(asked))), limits=Limits(tool_calls=6))
+    assert len(bench.runs) == ran
+
+
 def test_calls_are_counted_over_all_steps(bench: Bench) -> None:
     """Three batches of three run, a fourth would pass ten."""
     batches = [calls(*(value(year=2000 + 3 * batch + n) for n in range(3))) for batch in range(4)]

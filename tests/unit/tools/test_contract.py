@@ -240,8 +240,10 @@ def test_no_typed_arguments_ever_meet_a_bug(toolset: Toolset, data: st.DataObjec
 def test_evidence_is_what_the_result_shows(ask: Asked) -> None:
     """The facts of a result are the refs in its text, no more and no less."""
     for year in (2000, 2012):
+        numbering = Numbering()
         result = ask(
             "get_values",
+            numbering,
             country_codes=["CAN", "USA", "GBR"],
             indicator_code="NY.GDP.MKTP.CD",
             from_year=year,
@@ -249,4 +251,5 @@ def test_evidence_is_what_the_result_shows(ask: Asked) -> None:
         )
         shown = [record["ref"] for record in json.loads(result.content)["records"]]
         assert shown == [fact.ref for fact in result.facts]
+        assert numbering.facts == result.facts
         assert "left_out" in json.loads(result.content)
