@@ -12,11 +12,11 @@ from tieout.checking.question import ask_of
 from tieout.checking.resolve import resolve
 from tieout.checking.rules import WORD_RULES
 from tieout.checking.sentence import read_sentence
-from tieout.checking.sentences import split_sentences
+from tieout.checking.sentences import SentenceKind, split_sentences
 from tieout.checking.table import table_of
 from tieout.checking.tagger import Tagger
 from tieout.checking.text import find_unsafe, fold
-from tieout.checking.tokens import Token, tokenize
+from tieout.checking.tokens import Token, TokenKind, tokenize
 from tieout.checking.verdict import Problem, ProblemCode, Reject, Tie, Verdict
 from tieout.facts.fact import Evidence
 from tieout.facts.names import Names
@@ -153,8 +153,10 @@ class _Run:
 
 
 def _by_sentence(folded: str, tokens: Sequence[Token]) -> list[tuple[tuple[int, int], list[Token]]]:
+    """Return the tokens of each sentence; a heading and the list below it are one."""
     found: list[tuple[tuple[int, int], list[Token]]] = []
     at = 0
+    listing = False
     for sentence in split_sentences(folded):
         while at < len(tokens) and tokens[at].start < sentence.start:
             at += 1
@@ -162,14 +164,20 @@ def _by_sentence(folded: str, tokens: Sequence[Token]) -> list[tuple[tuple[int, 
         while at < len(tokens) and tokens[at].start < sentence.end:
             own.append(tokens[at])
             at += 1
-        found.append(((sentence.start, sentence.end), own))
+        if listing and sentence.kind is SentenceKind.ITEM and own:
+            (start, _), before = found[-1]
+            comma = own[0]._replace(end=own[0].start, key=",", kind=TokenKind.SYMBOL)
+            found[-1] = ((start, sentence.end), [*before, comma, *own])
+        elif own:
+            found.append(((sentence.start, sentence.end), own))
+            listing = sentence.kind is SentenceKind.HEADING and folded[sentence.start : sentence.end].rstrip(
+                "*_ "
+            ).endswith(":")
     return found
 
 
 def _speaks_of_gaps(chunks: Sequence[Chunk]) -> bool:
-    return any(chunk.kind in ("gap", "cannot") for chunk in chunks) and any(
-        chunk.kind == "unknown" for chunk in chunks
-    )
+    return any(chunk.kind in ("gap", "cannot") for chunk in chunks)
 
 
 def _mark_quoted(chunks: Sequence[Chunk], folded: str, sentence: tuple[int, int]) -> None:

@@ -26,6 +26,7 @@ KINDS: Final = (
     "cause",
     "comparison",
     "contrast",
+    "currency",
     "denominator",
     "direction",
     "follow",

@@ -32,7 +32,11 @@ _HOLLOW: Final = frozenset(
     "value year estimate modeled modelled atlas method bop dod us $ current constant ppp international gross percent from "
     "held its".split()
 )
-_PER_HEAD: Final = ("person", "capita")
+_LIGHT: Final = frozenset(
+    "have has had having be is are was were been being a an the of in to at on by for with its it their as there about some "
+    "do does did get gets got count counts counted number numbers numbered".split()
+)
+"""Words that are no sign of any one series: a verb form made of these alone is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -97,7 +101,7 @@ def measure_of(code: str, label: str, unit_text: str) -> Measure:
         words=words,
         core=frozenset(word for word in stems(base) if word not in _HOLLOW and word not in _SEX),
         of_words=frozenset(stems(unit.denominator)),
-        sex=_sex(label, known),
+        sex=_sex(label),
         growth=unit.is_percent_rate or (known is not None and known.measure == "growth"),
         patterns=patterns,
         has_real_twin=code.startswith("NY.G"),
@@ -108,9 +112,7 @@ def _base(label: str) -> str:
     return " ".join(_PARENTHESES.sub(" ", _PARENTHESES.sub(" ", label)).split()).strip(" ,")
 
 
-def _sex(label: str, known: IndicatorName | None) -> str:
-    if known is not None and known.sex in ("female", "male"):
-        return known.sex
+def _sex(label: str) -> str:
     found = {_SEX[word] for word in stems(_base(label)) if word in _SEX}
     return found.pop() if len(found) == 1 else ""
 
@@ -163,7 +165,9 @@ def _add_known(trie: Trie, known: IndicatorName) -> tuple[int, ...]:
     sizes: list[int] = []
     for pattern in (*known.does, *known.has):
         pieces = [stems(piece) for piece in pattern.split("#")]
-        pieces = [piece for piece in pieces if piece]
+        pieces = [piece for piece in pieces if not _LIGHT.issuperset(piece)]
+        if not pieces:
+            continue
         for part, piece in enumerate(pieces):
             _insert_piece(trie, piece, (len(sizes), part))
         sizes.append(len(pieces))

@@ -77,8 +77,8 @@ _ORDER: Final = (
     "gapword",
     "denominator",
     "sex",
-    "ind",
     "people",
+    "ind",
     "counted",
     "unit",
     "of",
@@ -88,6 +88,7 @@ _ORDER: Final = (
     "setmember",
     "scope",
     "statistic",
+    "currency",
     "timeword",
     "pronoun",
     "former",
@@ -114,10 +115,20 @@ def resolve(chunks: Sequence[Chunk]) -> None:
     for place, chunk in enumerate(chunks):
         if chunk.kind != "punct":
             chunk.kind = _kind(chunks, place)
+    _find_gaps(chunks)
     _find_sets(chunks)
     _bind_bounds(chunks)
     _set_prepositions(chunks)
     _find_denominators(chunks)
+
+
+def _find_gaps(chunks: Sequence[Chunk]) -> None:
+    """Mark "no 2025 figure", where the year stands between."""
+    for place, chunk in enumerate(chunks):
+        if chunk.kind == "negation" and chunk.key == "no":
+            after = [one for one in chunks[place + 1 : place + 4] if one.kind not in ("area", "neutral")]
+            if len(after) > 1 and after[0].kind == "year" and after[1].kind in ("generic", "source"):
+                chunk.kind, chunk.readings["gap"] = "gap", "gap"
 
 
 def _kind(chunks: Sequence[Chunk], place: int) -> str:
@@ -142,6 +153,19 @@ def _settle(chunks: Sequence[Chunk], place: int, kind: str) -> str:
         return "area"
     if kind == "adjective":
         return "area"
+    if kind == "people" and "population" in chunk.key and "ind" in readings:
+        return "ind"
+    if kind == "gap" and readings["gap"] == "years" and not _about_data(chunks, place):
+        return next((other for other in _ORDER if other in readings and other != "gap"), "unknown")
+    if kind == "comparison" and chunk.key == "top" and _number_at(chunks, place + 1):
+        return "superlative"
+    if kind == "comparison" and readings["comparison"] == "same" and _number_at(chunks, place + 1):
+        return "neutral"
+    if kind in ("comparison", "bound") and _period_at(chunks, place + 1):
+        return "neutral"
+    if kind == "direction" and chunk.stems == ("growth",) and readings.get("label"):
+        readings["ind"] = readings.get("ind", 0) | readings["label"]
+        return "ind"
     if kind == "piece" and not _PREPOSITIONS.isdisjoint(readings):
         return "neutral"
     if kind == "piece" and "ind" in readings:
@@ -149,6 +173,31 @@ def _settle(chunks: Sequence[Chunk], place: int, kind: str) -> str:
     if kind in ("unit", "of", "counted", "ind") and chunk.key in ("year", "years") and "timeword" in readings:
         return "timeword"
     return kind
+
+
+def _about_data(chunks: Sequence[Chunk], place: int) -> bool:
+    return any(
+        "source" in chunk.readings or chunk.key == "data" for chunk in chunks[max(0, place - 4) : place]
+    )
+
+
+def _number_at(chunks: Sequence[Chunk], place: int) -> bool:
+    """True when a number comes next, past a bound."""
+    for chunk in chunks[place : place + 2]:
+        if chunk.mention is not None:
+            return chunk.mention.is_quantity
+        if "bound" not in chunk.readings:
+            return False
+    return False
+
+
+def _period_at(chunks: Sequence[Chunk], place: int) -> bool:
+    for chunk in chunks[place : place + 2]:
+        if chunk.mention is not None:
+            return chunk.mention.is_period
+        if chunk.key not in ("the", "a"):
+            return False
+    return False
 
 
 def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
@@ -164,6 +213,8 @@ def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
             return "ordinal"
         case NumberKind.PER_N:
             return "per"
+        case NumberKind.YEAR if place + 1 < len(chunks) and _prices(chunks[place + 1]):
+            return "ident"
         case NumberKind.YEAR:
             return "num" if _counts(chunks, place) else "year"
         case NumberKind.MULTIPLE if "multiple" in chunk.readings or "direction" in chunk.readings:
@@ -173,6 +224,10 @@ def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
     if mention.words and chunk.key in ("one", "half", "quarter", "second") and "neutral" in chunk.readings:
         return "neutral" if not _noun_follows(chunks, place) and mention.kind is NumberKind.PLAIN else "num"
     return "num"
+
+
+def _prices(chunk: Chunk) -> bool:
+    return chunk.readings.get("basis") in ("prices", "ppp") or "currency" in chunk.readings
 
 
 def _counts(chunks: Sequence[Chunk], place: int) -> bool:
@@ -269,10 +324,21 @@ def _find_denominators(chunks: Sequence[Chunk]) -> None:
             starts = chunk.mention.kind is not NumberKind.MULTIPLE
             of = True
         if chunk.kind == "generic" and chunk.readings.get("generic") == "share":
-            starts = of = True
+            _mark_shared(chunks, place)
+            continue
         if not starts:
             continue
         _mark_denominator(chunks, place, of=of)
+
+
+def _mark_shared(chunks: Sequence[Chunk], place: int) -> None:
+    """Mark the denominator of "the share of people who ..."; "the share of people aged 65 and over" is a name."""
+    for after in chunks[place + 1 : place + 5]:
+        if after.kind in ("preposition", "neutral", "area", "pronoun"):
+            continue
+        if after.kind in ("people", "of") or (after.kind == "ind" and "people" in after.readings):
+            after.kind = "denom"
+        return
 
 
 def _mark_denominator(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:

@@ -35,6 +35,10 @@ _INCOMPLETE: Final = frozenset(
 _TOPIC: Final = frozenset({"year", "area", "preposition", "neutral", "punct", "source", "scope"})
 _STRONG: Final = frozenset({";", "—", ":", "–"})
 _JOINS: Final = frozenset({"while", "whereas", "but", "although", "though", "yet"})
+_ALWAYS: Final = frozenset({"while", "whereas", "but", "although", "though", "so", "yet"})
+_CLAIMS: Final = frozenset(
+    {"num", "direction", "comparison", "multiple", "superlative", "gap", "cannot", "peak"}
+)
 _WEAK: Final = frozenset(
     {"and", "so", "then", "with", "which", "when", "where", "before", "after", "or", "from", "against", "for"}
 )
@@ -78,15 +82,36 @@ def _read(chunks: list[Chunk], scene: Scene) -> list[Reading]:
         chunks = _trim(chunks)
         if not chunks:
             break
-        clause = Clause(chunks)
-        reading = _try(clause, scene)
-        rest: list[Chunk] = []
-        if reading is None:
+        chunks, rest = _joined(chunks)
+        reading = _try(Clause(chunks), scene)
+        if reading is None and not rest:
             reading, rest = _cut(chunks, scene)
+        elif reading is None:
+            readings.extend(_read(chunks, scene))
+            chunks = rest
+            continue
         scene.follow(reading)
         readings.append(reading)
         chunks = rest
     return readings
+
+
+def _joined(chunks: list[Chunk]) -> tuple[list[Chunk], list[Chunk]]:
+    """Return the part before the first mark that always parts two claims, and the rest."""
+    for place, chunk in enumerate(chunks):
+        if (
+            0 < place < len(chunks) - 1
+            and (chunk.key == ";" or chunk.key in _ALWAYS)
+            and chunk.kind in ("punct", "neutral")
+        ):
+            left, right = chunks[:place], chunks[place + 1 :]
+            if _claims(left) and _claims(right):
+                return _trim(left), right
+    return chunks, []
+
+
+def _claims(chunks: list[Chunk]) -> bool:
+    return any(chunk.kind in _CLAIMS for chunk in chunks)
 
 
 def _try(clause: Clause, scene: Scene) -> Reading | None:

@@ -144,7 +144,8 @@ def _ends(folded: str, first: int, stop: re.Match[str], following: re.Match[str]
         return _can_start(folded, following)
     if last in _ABBREVIATIONS:
         return last == "no" and not character.isdigit()
-    return not (len(last) == 1 and last.isalpha() and last != "i")
+    possessive = word is not None and folded[max(0, word.start() - 1)] == "'"
+    return possessive or not (len(last) == 1 and last.isalpha() and last != "i")
 
 
 _STARTERS = frozenset(

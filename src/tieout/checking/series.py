@@ -13,7 +13,7 @@ from tieout.checking.verdict import ProblemCode
 __all__ = ["named_mask", "select"]
 
 _NOUNS = ("ind", "people", "counted", "unit", "of", "label", "piece", "grows", "denom", "sex")
-_EVERYONE = frozenset({"population", "person", "total"})
+_EVERYONE = frozenset({"person", "total"})
 _FEMALE = frozenset({"female", "females", "women", "woman", "girls", "girl", "womens"})
 _MALE = frozenset({"male", "males", "men", "man", "boys", "boy", "mens"})
 
@@ -58,17 +58,23 @@ def _allowed(clause: Clause, scene: Scene, *, growth_of: bool) -> tuple[int, int
     allowed = scene.table.all_mask
     naming: int | None = None
     weak: int | None = None
-    for chunk in clause.of(*_NOUNS):
+    for chunk in clause:
+        if chunk.kind not in _NOUNS and not (
+            chunk.kind in ("superlative", "comparison") and "ind" in chunk.readings
+        ):
+            continue
         allowed &= _constraint(chunk, scene, growth_of=growth_of)
         names = _names(chunk, scene, growth_of=growth_of)
-        if names is not None and chunk.kind != "denom":
+        if names is not None and chunk.kind not in ("denom", "people"):
             naming = names if naming is None else _join(naming, names)
         elif chunk.kind in ("counted", "unit", "people", "of"):
-            mask = chunk.mask("counted", "unit")
+            mask = chunk.mask("counted", "unit", "ind")
             weak = mask if weak is None else weak & mask
     naming = _by_pattern(clause, scene, naming)
     if naming is None:
         naming = _by_core(clause, scene)
+    if naming is None:
+        naming = _people(clause)
     return _by_kind(clause, scene, allowed), naming if naming is not None else _only(weak, allowed, scene)
 
 
@@ -78,6 +84,15 @@ def _only(weak: int | None, allowed: int, scene: Scene) -> int | None:
         return None
     both = weak & allowed
     return both if both and both & (both - 1) == 0 else None
+
+
+def _people(clause: Clause) -> int | None:
+    """Return the measures that a bare "people" names: "had 52.2 million people"."""
+    mask: int | None = None
+    for chunk in clause.of("people"):
+        if "ind" in chunk.readings and chunk.readings["ind"]:
+            mask = int(chunk.readings["ind"])
+    return mask
 
 
 def _join(first: int, second: int) -> int:
@@ -95,13 +110,18 @@ def _constraint(chunk: Chunk, scene: Scene, *, growth_of: bool) -> int:
     mask = chunk.mask(*kinds)
     for number in chunk.readings.get("piece", {}):
         mask |= 1 << number
-    if chunk.kind == "people" and not mask:
-        return scene.table.all_mask if _people_counted(chunk, scene) else 0
+    words = (
+        {"person"}
+        if "people" in chunk.readings
+        else set(chunk.stems)
+        if chunk.kind in ("unit", "counted")
+        else None
+    )
+    if words:
+        for number, measure in enumerate(scene.table.measures):
+            if words <= measure.words:
+                mask |= 1 << number
     return mask
-
-
-def _people_counted(chunk: Chunk, scene: Scene) -> bool:
-    return any("person" in measure.words or "population" in measure.words for measure in scene.table.measures)
 
 
 def _sex_mask(chunk: Chunk, scene: Scene) -> int:
@@ -205,9 +225,9 @@ def _said_basis(clause: Clause) -> set[str]:
     said = {
         chunk.readings["basis"]
         for chunk in clause
-        if "basis" in chunk.readings and chunk.kind in ("basis", "ind", "label", "unit")
+        if "basis" in chunk.readings and chunk.kind in ("basis", "ind", "label", "unit", "counted")
     }
-    for chunk in clause.of("ind", "unit", "label"):
+    for chunk in clause.of("ind", "unit", "label", "counted", "basis"):
         words = set(chunk.key.split())
         if words & {"real", "constant"}:
             said.add("constant")
@@ -217,9 +237,9 @@ def _said_basis(clause: Clause) -> set[str]:
             said.add("current")
     if any(chunk.mention is not None and chunk.mention.currency == "INT" for chunk in clause.nums):
         said.add("ppp")
-    if any(chunk.kind == "ident" for chunk in clause):
+    if any(_base_years(chunk) for chunk in clause.of("ident")):
         said.add("based")
-    return said
+    return said - {"prices"}
 
 
 def _agrees(clause: Clause, measure: Measure) -> bool:

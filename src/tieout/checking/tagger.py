@@ -99,6 +99,8 @@ class Tagger:
                 continue
             if token.kind == TokenKind.NUMBER:
                 key = key.replace(",", "")
+            elif token.kind == TokenKind.CURRENCY:
+                key = key.lower().replace(" ", "").replace("u.s.", "us")
             elif "." in key and token.kind == TokenKind.WORD:
                 key = key.replace(".", "")
             written = self._text[token.start : token.end]
@@ -144,6 +146,9 @@ class Tagger:
             label = self._label.get(word.stem, 0)
             if label:
                 readings = {**readings, "label": label}
+        elif "superlative" in readings and "growth" in readings["superlative"] and "growth" in self._label:
+            if any(one.stem == "growth" for one in words[at : at + length]):
+                readings = {**readings, "ind": self._label["growth"]}
         chunk = Chunk(
             start=word.start,
             end=max(last.end, mention.end if mention else 0),

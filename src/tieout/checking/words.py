@@ -11,7 +11,7 @@ from typing import Final
 
 __all__ = ["plain", "split_words", "stem"]
 
-_WORD = re.compile(r"[^\W_]+(?:[.'’][^\W_]+)*|[$%€£]")
+_WORD = re.compile(r"[Uu][Ss]\s?\$|[^\W_]+(?:[.'’][^\W_]+)*|[$%€£]")
 _IRREGULAR: Final = {
     "women": "woman",
     "men": "man",
@@ -20,6 +20,9 @@ _IRREGULAR: Final = {
     "children": "child",
     "people": "person",
     "persons": "person",
+    "population": "person",
+    "populations": "person",
+    "or": "and",
     "lives": "life",
     "households": "household",
     "labour": "labor",
@@ -89,11 +92,11 @@ def stem(word: str) -> str:
         base = base[:-1]
     if base.endswith(("isation", "ization")):
         base = base[:-7] + "ization"
-    elif base.endswith("ised") or base.endswith("ized"):
+    elif base.endswith(("ised", "ized")):
         base = base[:-4] + "ized"
     return _IRREGULAR.get(base, base)
 
 
 def split_words(text: str) -> tuple[str, ...]:
     """Return the words of a label or phrase, hyphens and punctuation dropped, in order."""
-    return tuple(found.group() for found in _WORD.finditer(text))
+    return tuple(found.group().replace(" ", "") for found in _WORD.finditer(text))

@@ -1,6 +1,6 @@
 """Changes: "rose from A in 2000 to B in 2010", "fell by 2.1 percentage points", "more than doubled", "grew 3% in 2019"."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
@@ -10,7 +10,7 @@ from tieout.checking.clause import Clause, Reading, Scene, is_size, mention_of
 from tieout.checking.frames.ends import ends_of
 from tieout.checking.frames.value import NAMING, PLAIN, check_latest
 from tieout.checking.measure import Measure
-from tieout.checking.mention import NumberKind
+from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import period_of, periods_for
@@ -133,7 +133,8 @@ def _read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
 
 
 def _growth_periods(clause: Clause, scene: Scene) -> list[Period]:
-    periods = periods_for(clause, scene)
+    carried = sorted(set(scene.periods))
+    periods = carried if not clause.of("year") and len(carried) == 2 else periods_for(clause, scene)
     if len(periods) == 1:
         return periods
     first, last = min(periods), max(periods)
@@ -358,7 +359,7 @@ def _check_multiple(chunk: Chunk, clause: Clause, scene: Scene, reading: Reading
         or (scene.table.measures[reading.measure or 0].unit.is_percent_rate and before < 0)
     ):
         raise clause.reject(ProblemCode.WRONG_RELATION, "There is no ratio of these values.", chunk)
-    if not holds(after / before, chunk):
+    if not holds(after / before, _turned(chunk)):
         raise clause.reject(
             ProblemCode.UNSUPPORTED_NUMBER,
             f"{chunk.key!r} does not agree with the data: {_both(reading)}, {float(after / before):.3g} times.",
@@ -366,6 +367,26 @@ def _check_multiple(chunk: Chunk, clause: Clause, scene: Scene, reading: Reading
             f"{float(after / before):.4g}",
         )
     reading.ties.append(tie(chunk, tuple(cell.fact for cell in reading.cells), "ratio"))
+
+
+def _turned(chunk: Chunk) -> Chunk:
+    """Turn the bound of a part: "more than halved" is less than a half."""
+    value = mention_of(chunk).value
+    return (
+        replace(chunk, bound=_TURNED.get(chunk.bound, chunk.bound))
+        if value is not None and value < 1
+        else chunk
+    )
+
+
+_TURNED: Final = {
+    Bound.MORE: Bound.LESS,
+    Bound.LESS: Bound.MORE,
+    Bound.AT_LEAST: Bound.AT_MOST,
+    Bound.AT_MOST: Bound.AT_LEAST,
+    Bound.NEARLY: Bound.JUST_OVER,
+    Bound.JUST_OVER: Bound.NEARLY,
+}
 
 
 def _check_basis(clause: Clause, scene: Scene, reading: Reading, numbers: _Numbers) -> None:

@@ -275,20 +275,25 @@ def _true_size(number: Chunk, clause: Clause, scene: Scene, sides: _Sides) -> tu
 
 
 def _check_values(values: list[Chunk], clause: Clause, scene: Scene, sides: _Sides, reading: Reading) -> None:
+    """Two values stand in the order of the areas; one belongs to the area named last before it."""
     cells = {sides.first.area: sides.first, sides.second.area: sides.second}
-    ordered = [sides.first, sides.second]
+    order = [
+        cells[code]
+        for code in dict.fromkeys(area_of(chunk, scene) for chunk in clause.of("area"))
+        if code in cells
+    ]
+    if len(order) != 2:
+        order = [sides.first, sides.second]
+    if len(values) > 2:
+        raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear whose value this is.", values[2])
     for place, number in enumerate(values):
-        near = _area_before(number, clause, scene)
-        cell = cells.get(near) if near is not None and len(cells) == 2 else None
-        if cell is None or (len(values) == 2 and _same_area(values, clause, scene)):
-            if len(values) != 2:
+        cell = order[place]
+        if len(values) == 1:
+            near = cells.get(_area_before(number, clause, scene) or "")
+            if near is None or len(cells) != 2:
                 raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear whose value this is.", number)
-            cell = ordered[place]
+            cell = near
         reading.ties.append(check_value(number, cell, clause, scene))
-
-
-def _same_area(values: list[Chunk], clause: Clause, scene: Scene) -> bool:
-    return len({_area_before(number, clause, scene) for number in values}) == 1
 
 
 def _area_before(number: Chunk, clause: Clause, scene: Scene) -> str | None:

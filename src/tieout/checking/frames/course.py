@@ -67,7 +67,7 @@ def _window(clause: Clause, scene: Scene) -> tuple[Period, Period, Period | None
     if len(singles) in (2, 3):
         for place in range(len(singles) - 1):
             first, last = singles[place], singles[place + 1]
-            if first.prep in ("between", "from", "over", "since", "during", "across") and last.prep in (
+            if first.prep in ("between", "from", "over", "since", "during", "across", "") and last.prep in (
                 "and",
                 "to",
                 "until",

@@ -95,12 +95,11 @@ def _read_absent(clause: Clause, scene: Scene) -> Reading:
 def _codes(clause: Clause, scene: Scene) -> set[str]:
     """Return the codes of the indicators that are named, in the evidence or not."""
     found: set[str] = set()
-    for chunk in clause.of("known"):
-        found.update(chunk.readings["known"])
+    for chunk in clause.of("known", "ind", "people", "grows", "piece", "label", "of", "counted"):
+        if not clause.has("generic") or chunk.kind == "known":
+            found.update(chunk.readings.get("known", ()))
     mask = named_mask(clause, scene)
     found.update(measure.code for number, measure in enumerate(scene.table.measures) if mask >> number & 1)
-    for chunk in clause.of("ind"):
-        found.update(chunk.readings.get("known", ()))
     return found
 
 

@@ -12,7 +12,7 @@ from tieout.checking.when import named_periods, periods_for
 from tieout.checking.where import areas_for
 from tieout.facts.period import Period
 
-__all__ = ["NAMING", "PLAIN", "check_latest", "read_values"]
+__all__ = ["NAMING", "PLAIN", "check_latest", "read_values", "several_series"]
 
 PLAIN: Final = frozenset(
     {"neutral", "preposition", "punct", "bound", "pronoun", "respectively", "source", "scope", "ident"}
@@ -33,6 +33,7 @@ NAMING: Final = frozenset(
         "denom",
         "denominator",
         "grows",
+        "currency",
     }
 )
 _ALLOWED: Final = (
@@ -46,7 +47,7 @@ _NEVER: Final = frozenset({NumberKind.MULTIPLE, NumberKind.POINTS, NumberKind.RA
 
 def read_values(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that states values."""
-    if not clause.nums or not clause.only(_ALLOWED) or not _shaped(clause):
+    if not clause.nums or not clause.only(_ALLOWED) or not _shaped(clause) or several_series(clause):
         return None
     areas, periods, numbers = areas_for(clause, scene), periods_for(clause, scene), clause.nums
     count = len(numbers)
@@ -67,6 +68,19 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
         reading.cells.append(cell)
     check_latest(clause, scene, reading.cells)
     return reading
+
+
+def several_series(clause: Clause) -> bool:
+    """True when the clause names two series that cannot be one: each number then belongs to a part of it."""
+    if len(clause.nums) < 2:
+        return False
+    seen = 0
+    for chunk in clause.of("ind", "people"):
+        mask = chunk.mask("ind")
+        if seen and mask and not seen & mask:
+            return True
+        seen = mask & seen if seen and mask else seen or mask
+    return False
 
 
 def _shaped(clause: Clause) -> bool:
