@@ -4,8 +4,8 @@ A recording is a file of JSON lines, one request each::
 
     {"key": "<sha256>", "model": "...", "asked": "<start of the last message>", "reply": {"text": ..., ...}}
 
-The key is the SHA-256 of the request's content in canonical JSON: messages, tools, tool choice and schema. What is not
-content (time left, a provider's private parts) plays no part in it.
+The key is the SHA-256 of the request's content in canonical JSON: messages, tools, tool choice and schema.
+What is not content (time left, a provider's private parts) plays no part in it.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ class RecordedModel:
         key = request_key(request)
         if key not in self._replies:
             raise NoRecording(
-                f"No recording for this request in {self._path.name} (key {key[:12]}); record it with its model first."
+                f"No recording for this request in {self._path.name} (key {key[:12]}); "
+                "record it with its model first."
             )
         return self._replies[key]
 
@@ -97,7 +98,12 @@ class RecordingModel:
         """
         reply = self._model.reply(request)
         asked = request.messages[-1].text[:_ASKED_CHARACTERS] if request.messages else ""
-        line = {"key": request_key(request), "model": self.name, "asked": asked, "reply": _reply_document(reply)}
+        line = {
+            "key": request_key(request),
+            "model": self.name,
+            "asked": asked,
+            "reply": _reply_document(reply),
+        }
         with self._path.open("a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(json.dumps(line, ensure_ascii=False, default=_plain) + "\n")
         return reply

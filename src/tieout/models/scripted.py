@@ -15,7 +15,8 @@ class ScriptedModel:
     """A model that replies what it was told to, in order.
 
     Args:
-        replies: A `Reply` is given as it is, a text becomes a finished reply of that text, an exception is raised.
+        replies: A `Reply` is given as it is, a text becomes a finished reply of that text, an exception is
+            raised.
         name: The name it goes by.
 
     Attributes:
@@ -55,7 +56,7 @@ def answer(text: str, *, status: str = "answered") -> Reply:
 
 
 def calls(*proposed: tuple[str, Mapping[str, object]]) -> Reply:
-    """Return a reply that proposes calls, each given as tool name and arguments; ids are ``call-1``, ``call-2`` ..."""
+    """Return a reply that proposes calls, each a tool name and arguments; ids are ``call-1`` and so on."""
     listed = tuple(
         ToolCall(id=f"call-{number}", name=name, arguments=arguments)
         for number, (name, arguments) in enumerate(proposed, start=1)

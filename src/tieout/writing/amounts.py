@@ -1,7 +1,7 @@
 """Amounts: how house style writes a number with its unit.
 
-Every amount is rounded once, half away from zero, from the exact value, so that the true value lies within half a unit
-of the last digit written (rule 6 of the check).
+Every amount is rounded once, half away from zero, from the exact value, so that the true value lies within
+half a unit of the last digit written (rule 6 of the check).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tieout.facts.derivation import Number, round_to
 from tieout.facts.shown import shown
 from tieout.facts.unit import Unit
 
-__all__ = ["Amount", "amount", "cited", "multiple", "percent", "points"]
+__all__ = ["Amount", "amount", "bound", "cited", "multiple", "percent", "points"]
 
 _SCALES = ((12, "trillion"), (9, "billion"), (6, "million"))
 _WHOLE_FROM = 1000
@@ -41,15 +41,13 @@ class Amount:
 
 
 def cited(written: Amount, ref: str = "") -> str:
-    """Return the amount with the marker of its fact right after the number; no marker for an empty ref.
+    """Return the amount followed by the marker of its fact; no marker for an empty ref.
 
     Examples:
         >>> cited(Amount(number="84.04", unit="years"), "e1")
-        '84.04 [e1] years'
+        '84.04 years [e1]'
     """
-    marker = f" [{ref}]" if ref else ""
-    unit = f" {written.unit}" if written.unit else ""
-    return f"{written.number}{marker}{unit}"
+    return f"{written} [{ref}]" if ref else str(written)
 
 
 def amount(value: Number, unit: Unit) -> Amount:
@@ -78,6 +76,14 @@ def amount(value: Number, unit: Unit) -> Amount:
     sign, words = _CURRENCIES.get(unit.currency, ("", unit.currency))
     minus = "-" if value < 0 else ""
     return Amount(number=f"{minus}{sign}{_scaled(abs(Fraction(value)))}", unit=words)
+
+
+def bound(value: Number, unit: Unit) -> Amount:
+    """Return a bound as people say it: ``40 million``, where its digits allow, else as any amount."""
+    exact = Fraction(value)
+    if unit.is_percent or unit.currency or exact < 10 ** _SCALES[-1][0] or exact % 10**4:
+        return amount(value, unit)
+    return Amount(number=_scaled(exact), unit=_words(unit))
 
 
 def percent(value: Number) -> Amount:

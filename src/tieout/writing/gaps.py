@@ -26,9 +26,10 @@ _MOST_WORDS = 4
 _LONGEST_WORD = 24
 
 
-def gap(subjects: Subjects, area: Area, indicator: Indicator, year: int) -> str:
-    """Say that the publisher has no value for a cell of the data."""
-    return f"There is no value for {subjects.owner(area)} {subjects.noun(indicator)} in {year}."
+def gap(subjects: Subjects, area: Area, indicator: Indicator, year: int | None = None) -> str:
+    """Say that the publisher has no value for a cell of the data, or for a whole series."""
+    when = "" if year is None else f" in {year}"
+    return f"There is no value for {subjects.owner(area)} {subjects.noun(indicator)}{when}."
 
 
 def not_included(what: str) -> str:
@@ -44,8 +45,7 @@ def not_included_for(subjects: Subjects, area: Area, indicator: Indicator, year:
 
 def outside_years(years: Sequence[int], first: int, last: int) -> str:
     """Say that the years asked for lie outside those covered."""
-    asked = listed([str(year) for year in years])
-    return f"The data cover {first} to {last}, so there is no value for {asked}."
+    return f"The data cover {first} to {last}, not {' or '.join(str(year) for year in years)}."
 
 
 def not_yearly() -> str:
@@ -74,7 +74,7 @@ def ambiguous(words: str, meanings: Sequence[str]) -> str:
 
 
 def not_understood(words: Sequence[str]) -> str:
-    """Say which words of the question were not understood; long ones and those past the fourth are left out."""
+    """Say which words were not understood; long ones and those past the fourth are left out."""
     short = [word for word in words if len(word) <= _LONGEST_WORD and word.isalpha()][:_MOST_WORDS]
     if not short:
         return cannot("I do not understand the question")

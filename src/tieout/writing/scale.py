@@ -29,7 +29,7 @@ class ScaleWords:
         return self.most if order == "highest first" else self.least
 
     def nth(self, position: int, order: Order) -> str:
-        """Return the superlative of a place counted from 1: ``largest``, ``second-largest``, ``17th-lowest``."""
+        """Return the superlative of a place counted from 1: ``largest``, ``17th-lowest``."""
         return self.extreme(order) if position == 1 else f"{ordinal(position)}-{self.extreme(order)}"
 
 

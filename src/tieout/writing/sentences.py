@@ -1,8 +1,8 @@
 """Sentences about one or two facts: values, changes and comparisons, in house style.
 
-Every sentence carries its own area, indicator, period and unit, since an answer is read on its own later. A number that
-is one fact is followed by the marker of that fact (``[e3]``), which narrows the claim and is removed before showing.
-What is derived is computed here again from the facts, exactly, and rounded once.
+Every sentence carries its own area, indicator, period and unit, since an answer is read on its own later. A
+number that is one fact is followed by the marker of that fact (``[e3]``), which narrows the claim and is
+removed before showing. What is derived is computed here again from the facts, exactly, and rounded once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,16 @@ from tieout.writing.amounts import Amount, amount, cited, multiple, percent, poi
 from tieout.writing.scale import scale_words
 from tieout.writing.subjects import Subjects, listed, opened
 
-__all__ = ["ChangeForm", "CompareForm", "change", "comparison", "exact", "value", "values_of_areas", "values_of_years"]
+__all__ = [
+    "ChangeForm",
+    "CompareForm",
+    "change",
+    "comparison",
+    "exact",
+    "value",
+    "values_of_areas",
+    "values_of_years",
+]
 
 ChangeForm = Literal["difference", "percent", "per year", "times"]
 CompareForm = Literal["order", "difference", "percent", "times"]
@@ -37,7 +46,7 @@ def exact(fact: Fact) -> Decimal:
 
 
 def value(subjects: Subjects, fact: Fact, *, latest: bool = False) -> str:
-    """Say one value: ``Canada's population was 41,262,329 [e1] in 2024.``
+    """Say one value, as in "Canada's population was 41,262,329 [e1] in 2024".
 
     Args:
         subjects: The names to use.
@@ -107,7 +116,8 @@ def change(subjects: Subjects, earlier: Fact, later: Fact, form: ChangeForm, *, 
         size = cited(percent(abs(percent_change(start, end))), ref)
     elif form == "per year":
         yearly = growth_per_year(start, end, later.period.year - earlier.period.year)
-        size = f"an average of {cited(percent(abs(yearly)), ref)} a year"
+        rate = Amount(number=percent(abs(yearly)).number, unit="a year")
+        size = f"an average of {cited(rate, ref)}"
     else:
         size = cited(_gap(start, end, earlier), ref)
     clause = f"{prices}{subject} {verb} by {size} {span}"
@@ -121,8 +131,8 @@ def comparison(subjects: Subjects, first: Fact, second: Fact, form: CompareForm,
         subjects: The names to use.
         first: The value the sentence is about.
         second: The value it is measured against.
-        form: Only the ``order``, the ``difference`` (points for percentages), the difference in ``percent`` of the
-            second, or how many ``times`` the second it is.
+        form: Only the ``order``, the ``difference`` (points for percentages), the difference in ``percent``
+            of the second, or how many ``times`` the second it is.
         ref: The ref of the derived fact for the form, when there is one.
 
     Raises:
@@ -138,7 +148,11 @@ def comparison(subjects: Subjects, first: Fact, second: Fact, form: CompareForm,
     be = subjects.be(indicator)
     if form == "times":
         times = cited(multiple(ratio(own, other)), ref)
-        return f"In {year}, {_priced(subjects, first)} {be} {times} {subjects.owner(second.area)}, {sizes}."
+        subject = f"{subjects.owner(first.area)} {noun} {be}"
+        prices = subjects.prices(indicator)
+        # The price basis opens the sentence: in other prices the multiple would be another one.
+        opening, when = (prices, f" in {year}") if prices else (f"In {year}, ", "")
+        return opened(f"{opening}{subject} {times} {subjects.owner(second.area)}{when}, {sizes}.")
     words = scale_words(indicator.unit)
     more = words.more if own > other else words.less
     size = ""
@@ -148,15 +162,6 @@ def comparison(subjects: Subjects, first: Fact, second: Fact, form: CompareForm,
         size = f"{cited(_gap(own, other, first), ref)} "
     subject = f"{subjects.owner(first.area)} {noun} {be}"
     return f"In {year}, {subject} {size}{more} than {subjects.owner(second.area)}, {sizes}."
-
-
-def _priced(subjects: Subjects, fact: Fact) -> str:
-    """Return area and indicator as a subject that says its price basis."""
-    indicator = fact.indicator
-    noun, unit = subjects.noun(indicator), indicator.unit
-    if unit.currency is None or unit.text in noun:
-        return f"{subjects.owner(fact.area)} {noun}"
-    return f"the {noun} of {subjects.area(fact.area)} ({unit.text})"
 
 
 def _gap(one: Decimal, other: Decimal, like: Fact) -> Amount:

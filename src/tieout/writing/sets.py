@@ -1,14 +1,15 @@
-"""Sentences about sets of areas or years: statistics, ranks, shares, extremes and thresholds, in house style."""
+"""Sentences about sets of areas or years: statistics, ranks, shares, extremes and bounds, in house style."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Literal
 
-from tieout.facts.derivation import Number, Order, mean, median, percent_change, share, total
+from tieout.facts.derivation import Derivation, Number, Order, mean, median, percent_change, share, total
 from tieout.facts.fact import Fact
 from tieout.facts.indicator import Indicator
 from tieout.writing.amounts import amount, cited, percent
+from tieout.writing.amounts import bound as bound_amount
 from tieout.writing.scale import count_word, scale_words
 from tieout.writing.sentences import exact, value
 from tieout.writing.subjects import Subjects, listed, opened
@@ -40,7 +41,9 @@ _COMPUTE = {"mean": mean, "median": median, "sum": total}
 _NAMED_AT_MOST = 4
 
 
-def statistic_of_areas(subjects: Subjects, facts: Sequence[Fact], operation: Statistic, *, ref: str = "") -> str:
+def statistic_of_areas(
+    subjects: Subjects, facts: Sequence[Fact], operation: Statistic, *, ref: str = ""
+) -> str:
     """Say the unweighted mean, the median or the sum of one indicator over areas in one year."""
     indicator = facts[0].indicator
     found = _COMPUTE[operation]([exact(fact) for fact in facts])
@@ -50,7 +53,9 @@ def statistic_of_areas(subjects: Subjects, facts: Sequence[Fact], operation: Sta
     return f"{subject} {subjects.be(indicator)} {size} in {facts[0].period}."
 
 
-def statistic_of_years(subjects: Subjects, facts: Sequence[Fact], operation: Statistic, *, ref: str = "") -> str:
+def statistic_of_years(
+    subjects: Subjects, facts: Sequence[Fact], operation: Statistic, *, ref: str = ""
+) -> str:
     """Say the unweighted mean or the median of one series over consecutive years, in order of years."""
     indicator = facts[0].indicator
     found = _COMPUTE[operation]([exact(fact) for fact in facts])
@@ -65,9 +70,7 @@ def statistic_of_years(subjects: Subjects, facts: Sequence[Fact], operation: Sta
 def placed(subjects: Subjects, ranked: Ranked) -> str:
     """Say which place an area takes in a set that was ranked whole."""
     fact, rank = ranked
-    derivation = rank.derivation
-    assert derivation is not None and derivation.position is not None and derivation.order
-    words = scale_words(fact.indicator.unit).nth(derivation.position, derivation.order)
+    words = scale_words(fact.indicator.unit).nth(_derived(rank).position or 0, _order(rank))
     return f"{_among(rank)}, {_had(subjects, fact, words)}."
 
 
@@ -83,8 +86,7 @@ def top(subjects: Subjects, rows: Sequence[Ranked]) -> str:
     if len(rows) == 1:
         return placed(subjects, rows[0])
     fact, rank = rows[0]
-    assert rank.derivation is not None and rank.derivation.order
-    extreme = scale_words(fact.indicator.unit).extreme(rank.derivation.order)
+    extreme = scale_words(fact.indicator.unit).extreme(_order(rank))
     parts = [f"{subjects.area(row.area)} ({_cite(row)})" for row, _ in rows]
     which = f"the {count_word(len(rows))} with the {extreme} {subjects.noun(fact.indicator)} in {fact.period}"
     return f"{_among(rank)}, {which} were {listed(parts)}, in that order."
@@ -151,25 +153,29 @@ def first_beyond(subjects: Subjects, before: Fact | None, first: Fact, bound: Nu
 
     Args:
         subjects: The names to use.
-        before: The value of the year before, or None when the first year of the data is past the bound already.
+        before: The value of the year before, or None when the first year of the data is past the bound
+            already.
         first: The first value past the bound.
         bound: The bound, in the unit of the facts.
         order: ``highest first`` for rising above the bound, ``lowest first`` for falling below it.
     """
     unit = first.indicator.unit
     subject = opened(f"{subjects.owner(first.area)} {subjects.noun(first.indicator)}")
-    limit = amount(bound, unit)
+    limit = bound_amount(bound, unit)
     above = order == "highest first"
     if before is None:
-        verb = f"already exceeded {limit}" if above else f"{subjects.be(first.indicator)} already below {limit}"
+        verb = (
+            f"already exceeded {limit}" if above else f"{subjects.be(first.indicator)} already below {limit}"
+        )
         return f"{subject} {verb} in {first.period}, at {_cite(first)}."
     verb = "first exceeded" if above else "first fell below"
-    return f"{subject} {verb} {limit} in {first.period}, at {_cite(first)}, after {_cite(before)} in {before.period}."
+    passed = f"{subject} {verb} {limit} in {first.period}, at {_cite(first)}"
+    return f"{passed}. In {before.period}, it was {_cite(before)}."
 
 
 def value_and_bound(subjects: Subjects, fact: Fact, bound: Number) -> str:
     """Say a value and on which side of a bound it lies."""
-    own, limit = exact(fact), amount(bound, fact.indicator.unit)
+    own, limit = exact(fact), bound_amount(bound, fact.indicator.unit)
     side = "more than" if own > bound else "less than"
     sentence = value(subjects, fact).removesuffix(".")
     return f"{sentence}, exactly {limit}." if own == bound else f"{sentence}, {side} {limit}."
@@ -179,7 +185,7 @@ def never_beyond(subjects: Subjects, facts: Sequence[Fact], bound: Number, order
     """Say that a series passed a bound in none of the years, given in order."""
     subject = opened(f"{subjects.owner(facts[0].area)} {subjects.noun(facts[0].indicator)}")
     verb = "did not exceed" if order == "highest first" else "did not fall below"
-    limit = amount(bound, facts[0].indicator.unit)
+    limit = bound_amount(bound, facts[0].indicator.unit)
     return f"{subject} {verb} {limit} in any year from {facts[0].period} to {facts[-1].period}."
 
 
@@ -188,7 +194,7 @@ def count_beyond(subjects: Subjects, facts: Sequence[Fact], bound: Number, order
     above = order == "highest first"
     inside = [fact for fact in facts if (exact(fact) > bound if above else exact(fact) < bound)]
     what = f"had {_noun_with_article(subjects, facts[0].indicator)} {'above' if above else 'below'}"
-    limit = amount(bound, facts[0].indicator.unit)
+    limit = bound_amount(bound, facts[0].indicator.unit)
     count = opened(count_word(len(inside)))
     return f"{count} of {_areas(subjects, facts)} {what} {limit} in {facts[0].period}."
 
@@ -208,16 +214,26 @@ def _areas(subjects: Subjects, facts: Sequence[Fact]) -> str:
     return listed([subjects.area(fact.area) for fact in facts])
 
 
+def _derived(rank: Fact) -> Derivation:
+    if rank.derivation is None or rank.derivation.operation != "rank":
+        raise ValueError(f"fact {rank.ref} is no rank")
+    return rank.derivation
+
+
+def _order(rank: Fact) -> Order:
+    return "lowest first" if _derived(rank).order == "lowest first" else "highest first"
+
+
 def _among(rank: Fact) -> str:
-    derivation = rank.derivation
-    assert derivation is not None
+    derivation = _derived(rank)
     words = derivation.set.removeprefix("the ")
     size = str(derivation.size)
     return f"Among the {words}" if words.startswith(f"{size} ") else f"Among the {size} {words}"
 
 
 def _had(subjects: Subjects, fact: Fact, words: str) -> str:
-    return f"{subjects.area(fact.area)} had the {words} {subjects.noun(fact.indicator)} in {fact.period}, at {_cite(fact)}"
+    what = f"{words} {subjects.noun(fact.indicator)}"
+    return f"{subjects.area(fact.area)} had the {what} in {fact.period}, at {_cite(fact)}"
 
 
 def _cite(fact: Fact) -> str:

@@ -12,13 +12,22 @@ from tieout.facts.names import Names
 
 __all__ = ["Subjects", "listed", "opened"]
 
-# Areas that English gives an article; islands and groups by their last word, the rest by code.
-_WITH_ARTICLE = frozenset("ARE BHS CAF COD COG COM DOM EUU GBR GMB IMN LDC MDV NLD PHL USA WLD".split())
-_ARTICLE_ENDINGS = ("Islands", "Republic", "Emirates", "Kingdom", "States")
-_PLURAL_ENDINGS = ("States", "Islands", "Emirates", "Netherlands", "Philippines", "Bahamas", "Maldives", "countries")
+_PLURAL_ENDINGS = (
+    "States",
+    "Islands",
+    "Emirates",
+    "Netherlands",
+    "Philippines",
+    "Bahamas",
+    "Maldives",
+    "countries",
+)
 # How a person says what a share of the population did; other percentages are said by their noun.
 _DEEDS = {"EG.ELC.ACCS.ZS": "had access to electricity", "IT.NET.USER.ZS": "used the internet"}
+# The display name says the prices; in a sentence the amount ("US$") or an opening phrase says them.
+_NOUNS = {"NY.GDP.MKTP.CD": "GDP", "NY.GDP.PCAP.CD": "GDP per person"}
 _HEAD = re.compile(r"\s(?:of|per|as|in|to|for|by|with|from|into|on|at)\s|[,(]")
+_COUNTABLE = frozenset("density index number population rate ratio share".split())
 _SINGULAR_S = ("ss", "us", "is", "gas", "access")
 
 
@@ -35,12 +44,7 @@ class Subjects:
     def area(self, area: Area) -> str:
         """Return the area as the subject of a clause: ``Canada``, ``the United States``, ``the world``."""
         known = self.names.areas.get(area.code)
-        name = known.names[0] if known else area.name
-        if area.code == "WLD":
-            return "the world"
-        if name.lower().startswith("the ") or not _takes_article(area.code, name):
-            return name
-        return f"the {name}"
+        return known.in_sentence if known else area.name
 
     def owner(self, area: Area) -> str:
         """Return the area as an owner: ``Canada's``, ``the United States'``, ``Laos's``."""
@@ -50,22 +54,17 @@ class Subjects:
     def noun(self, indicator: Indicator) -> str:
         """Return the indicator as a noun without article; a price basis other than current US$ is said."""
         known = self.names.indicators.get(indicator.code)
-        name = known.names[0] if known else _plain(indicator.name)
+        name = _NOUNS.get(indicator.code) or (known.name if known else _plain(indicator.name))
         unit = indicator.unit
-        if unit.currency and unit.basis != "current" and unit.text not in name:
+        if not known and unit.currency and unit.basis != "current" and unit.text not in name:
             return f"{name} ({unit.text})"
         return name
-
-    def noun_with_prices(self, indicator: Indicator) -> str:
-        """Return the noun with its price basis, for claims that hold only in these prices."""
-        noun = self.noun(indicator)
-        unit = indicator.unit
-        return f"{noun} ({unit.text})" if unit.currency and unit.text not in noun else noun
 
     def definite(self, indicator: Indicator) -> str:
         """Return the noun as it opens a clause on its own: ``the population``, ``GDP``, ``internet use``."""
         noun = self.noun(indicator)
-        return f"the {noun}" if noun == "population" or " population" in noun.split(" of ")[0] else noun
+        head = _HEAD.split(noun, maxsplit=1)[0].split()[-1]
+        return f"the {noun}" if head in _COUNTABLE else noun
 
     def deed(self, indicator: Indicator) -> str:
         """Return what the share of the population did (``used the internet``), or an empty text."""
@@ -90,10 +89,6 @@ def listed(parts: Sequence[str]) -> str:
 def opened(sentence: str) -> str:
     """Return the sentence with its first letter as a capital."""
     return sentence[:1].upper() + sentence[1:]
-
-
-def _takes_article(code: str, name: str) -> bool:
-    return code in _WITH_ARTICLE or name.endswith(_ARTICLE_ENDINGS)
 
 
 def _plain(name: str) -> str:

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 
 from tieout.facts.derivation import Order
 from tieout.models.planner.tagging import Tag
 
 __all__ = ["Clues", "order_of"]
 
-_ALWAYS = frozenset({"neutral", "area", "people", "indicator", "weak", "year", "decade", "last", "latest", "money"})
+_ALWAYS = frozenset(
+    {"neutral", "area", "people", "indicator", "weak", "year", "decade", "last", "latest", "money"}
+)
 _SUPER = frozenset({"super", "superlative"})
 
 
@@ -48,7 +51,7 @@ class Clues:
     @cached_property
     def bound(self) -> Tag | None:
         """The number right behind "above", "below" and their like, or None."""
-        for before, tag in zip(self.tags, self.tags[1:], strict=False):
+        for before, tag in pairwise(self.tags):
             if before.role in {"above", "below"} and tag.role == "number":
                 return tag
         # "above $20 trillion": the sign is a word of its own.
@@ -65,7 +68,7 @@ class Clues:
     @cached_property
     def set_size(self) -> int | None:
         """The number of "the eight countries", or None."""
-        for number, noun in zip(self.tags, self.tags[1:], strict=False):
+        for number, noun in pairwise(self.tags):
             if number.role == "number" and noun.role in {"setnoun", "weak"} and noun.words in _SET_NOUNS:
                 return int(number.value)
         return None
@@ -73,7 +76,7 @@ class Clues:
     @cached_property
     def limit(self) -> int | None:
         """The number of "top five", "five largest" or "which three countries", or None."""
-        for before, tag in zip(self.tags, self.tags[1:], strict=False):
+        for before, tag in pairwise(self.tags):
             pair = {before.role, tag.role}
             if "number" in pair and pair & _SUPER:
                 number = before if before.role == "number" else tag
@@ -88,7 +91,9 @@ class Clues:
         """True for "of the eight countries": the number of a set, not of the places asked for."""
         for position, tag in enumerate(self.tags[:-1]):
             if tag.role == "number" and self.tags[position + 1].role == "setnoun":
-                before = {word for part in self.tags[max(0, position - 2) : position] for word in part.words.split()}
+                before = {
+                    word for part in self.tags[max(0, position - 2) : position] for word in part.words.split()
+                }
                 return not before.isdisjoint({"of", "among", "amongst", "for", "across", "in", "all"})
         return False
 
@@ -103,7 +108,7 @@ class Clues:
     @property
     def last_years(self) -> int | None:
         """The number of "the last ten years", or None."""
-        for before, tag in zip(self.tags, self.tags[1:], strict=False):
+        for before, tag in pairwise(self.tags):
             if before.role == "last" and tag.role == "number":
                 return int(tag.value)
         return None

@@ -13,7 +13,7 @@ from tieout.models.planner.tagging import Scope
 from tieout.writing import gaps
 from tieout.writing.subjects import Subjects, listed
 
-__all__ = ["Answer", "declined"]
+__all__ = ["Answer", "area_of", "declined", "reason_sentence"]
 
 _MOST_LISTED = 12
 
@@ -32,10 +32,14 @@ class Answer:
 
 
 def declined(beyond: Beyond, scope: Scope) -> Answer:
-    """Return the sentence that says why the question is declined."""
+    """Return the answer that says why the question is declined."""
+    return Answer(text=reason_sentence(beyond, scope), is_answered=False)
+
+
+def reason_sentence(beyond: Beyond, scope: Scope) -> str:
+    """Return the sentence for a reason."""
     plain = _PLAIN.get(beyond.reason)
-    text = plain if plain is not None else _SAID[beyond.reason](beyond, scope, Subjects(names=scope.names))
-    return Answer(text=text, is_answered=False)
+    return plain if plain is not None else _SAID[beyond.reason](beyond, scope, Subjects(names=scope.names))
 
 
 def _areas(beyond: Beyond, scope: Scope, subjects: Subjects) -> list[str]:
@@ -89,6 +93,12 @@ def _no_value(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
     return gaps.not_included_for(subjects, area_of(scope, code), scope.indicators[indicator], year)
 
 
+def _published_gap(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
+    code, indicator = beyond.codes
+    year = beyond.years[0] if beyond.years else None
+    return gaps.gap(subjects, area_of(scope, code), scope.indicators[indicator], year)
+
+
 def _not_additive(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
     noun = subjects.noun(scope.indicators[beyond.codes[0]])
     return gaps.cannot(f"values of {noun} cannot be added up")
@@ -133,4 +143,5 @@ _SAID: Mapping[Reason, Callable[[Beyond, Scope, Subjects], str]] = {
     Reason.OUTSIDE_YEARS: _outside_years,
     Reason.NOT_ADDITIVE: _not_additive,
     Reason.NO_VALUE: _no_value,
+    Reason.PUBLISHED_GAP: _published_gap,
 }

@@ -1,4 +1,4 @@
-"""Frames: from tags to a question. Each frame says which roles it can use; a foreign one means it is not this frame."""
+"""Frames: from tags to a question. Each frame says which roles it can use; any other one rules it out."""
 
 from __future__ import annotations
 
@@ -72,17 +72,23 @@ class Subject:
     @property
     def names_world(self) -> bool:
         """True when the set is the world or all countries, whichever the data set has."""
-        return self.clues.has("world") or any(tag.role == "all" and "data" not in tag.words for tag in self.clues.tags)
+        return self.clues.has("world") or any(
+            tag.role == "all" and "data" not in tag.words for tag in self.clues.tags
+        )
 
     def question(self, kind: Kind, **more: object) -> Question:
         """Return the question of that kind about this subject."""
         return Question(
-            kind=kind, areas=self.areas, indicators=self.indicators, years=self.years, **more  # type: ignore[arg-type]
+            kind=kind,
+            areas=self.areas,
+            indicators=self.indicators,
+            years=self.years,
+            **more,  # type: ignore[arg-type]
         )
 
 
 def frame(subject: Subject) -> Question | Beyond:
-    """Return the question, or why it is beyond the planner. The first frame that claims the question decides."""
+    """Return the question, or why it is beyond the planner. The first frame that claims it decides."""
     if subject.years.span is Span.UNCLEAR:
         return Beyond(reason=Reason.UNCLEAR_YEARS)
     if len(subject.areas) > _MOST_AREAS:
@@ -97,7 +103,9 @@ def frame(subject: Subject) -> Question | Beyond:
 
 def _pairs_years(tags: Sequence[Tag]) -> bool:
     """Return True for "Canada in 2020 and Mexico in 2022": each area has a year of its own."""
-    kinds = [tag.role if tag.role == "year" else "area" for tag in tags if tag.role in {"area", "people", "year"}]
+    kinds = [
+        tag.role if tag.role == "year" else "area" for tag in tags if tag.role in {"area", "people", "year"}
+    ]
     turns = [kind for position, kind in enumerate(kinds) if position == 0 or kinds[position - 1] != kind]
     return turns.count("area") > 1 and turns.count("year") > 1
 
@@ -246,7 +254,9 @@ def _top(subject: Subject) -> Question | Beyond:
     if len(subject.areas) == 1:
         wants_rank = clues.has("setnoun", "all", "world") or clues.is_yes_no
         order = order_of(clues.details("super", "superlative"))
-        return subject.question(Kind.RANK, order=order, whole_world=subject.names_world) if wants_rank else _HARD
+        return (
+            subject.question(Kind.RANK, order=order, whole_world=subject.names_world) if wants_rank else _HARD
+        )
     limit = clues.limit
     size = clues.set_size if subject.names_everyone else None
     if clues.numbers_left(limit, size, _counted_areas(subject)) or (limit or 1) > _MOST_VALUES:
@@ -267,8 +277,17 @@ def _top(subject: Subject) -> Question | Beyond:
 def _change(subject: Subject) -> Question | Beyond:
     clues, years = subject.clues, subject.years
     allowed = clues.only(
-        "change", "percent", "points", "absolute", "peryear", "howfast", "difference", "ratio", "compare",
-        "comparative", "than",
+        "change",
+        "percent",
+        "points",
+        "absolute",
+        "peryear",
+        "howfast",
+        "difference",
+        "ratio",
+        "compare",
+        "comparative",
+        "than",
     )
     if not subject.areas:
         return Beyond(reason=Reason.NO_AREA)
@@ -303,7 +322,16 @@ def _change_form(subject: Subject) -> str:
 def _comparison(subject: Subject) -> Question | Beyond:
     clues = subject.clues
     allowed = clues.only(
-        "compare", "comparative", "difference", "ratio", "than", "same", "percent", "points", "absolute", "above",
+        "compare",
+        "comparative",
+        "difference",
+        "ratio",
+        "than",
+        "same",
+        "percent",
+        "points",
+        "absolute",
+        "above",
         "below",
     )
     if not allowed or clues.numbers_left(_counted_areas(subject)):
@@ -351,7 +379,11 @@ def _value(subject: Subject) -> Question | Beyond:
         return Beyond(reason=Reason.NO_AREA)
     areas = len(subject.scope.economies) if everyone else len(subject.areas)
     if subject.is_stretch:
-        return subject.question(Kind.CHANGE, form=_change_form(subject)) if areas <= 3 and not everyone else _HARD
+        return (
+            subject.question(Kind.CHANGE, form=_change_form(subject))
+            if areas <= 3 and not everyone
+            else _HARD
+        )
     if areas * max(1, len(years.years)) * len(subject.indicators) > _MOST_VALUES:
         return Beyond(reason=Reason.TOO_MANY)
     return subject.question(Kind.VALUE, everyone=everyone)
@@ -361,7 +393,11 @@ def _asks_economy_for_nothing(subject: Subject) -> bool:
     """Return True for "how did the economy do": no size is asked for, and we do not guess what is."""
     words = [tag.words for tag in subject.clues.tags if tag.role == "weak"]
     sized = any(tag.words in {"size", "how big", "how large", "value"} for tag in subject.clues.tags)
-    return any(word.startswith("econom") for word in words) and subject.indicators == ("NY.GDP.MKTP.CD",) and not sized
+    return (
+        any(word.startswith("econom") for word in words)
+        and subject.indicators == ("NY.GDP.MKTP.CD",)
+        and not sized
+    )
 
 
 def _counted_areas(subject: Subject) -> int | None:

@@ -1,8 +1,9 @@
 """The words of questions, as data: what people ask with, apart from the names of areas and indicators.
 
-``lexicon.tsv`` holds role, detail and phrase pattern; ``asked.tsv`` the everyday ways to ask for an indicator (code,
-strength, phrase pattern). A *weak* phrase ("people", "economy") means its indicator only where the question names no
-other; ``high``, ``low``, ``more`` and ``less`` are superlatives and comparatives ("live longest"). Patterns are those of `tieout.facts.patterns.expand`; a phrase stands once in each file.
+``lexicon.tsv`` holds role, detail and phrase pattern; ``asked.tsv`` the everyday ways to ask for an indicator
+(code, strength, phrase pattern). A *weak* phrase ("people", "economy") means its indicator only where the
+question names no other; ``high``, ``low``, ``more`` and ``less`` are superlatives and comparatives ("live
+longest"). Patterns are those of `tieout.facts.patterns.expand`; a phrase stands once in each file.
 """
 
 from __future__ import annotations
@@ -22,14 +23,22 @@ _HERE = Path(__file__).parent
 COUNTS = {
     word: number
     for number, word in enumerate(
-        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-        "eighteen nineteen twenty".split(),
+        (
+            "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+            "seventeen eighteen nineteen twenty"
+        ).split(),
         start=2,
     )
 }
 """Counts in words, from two to twenty; one is more often a pronoun."""
 
-FRACTIONS = {"half": (1, 2), "a third": (1, 3), "one third": (1, 3), "two thirds": (2, 3), "a quarter": (1, 4)}
+FRACTIONS = {
+    "half": (1, 2),
+    "a third": (1, 3),
+    "one third": (1, 3),
+    "two thirds": (2, 3),
+    "a quarter": (1, 4),
+}
 """Fractions that people use as a bound for a share, as numerator and denominator."""
 
 
@@ -40,8 +49,8 @@ class AskedPhrase:
     Attributes:
         code: The indicator.
         phrase: The folded words.
-        strength: ``strong``; ``weak`` for words that give way to any other indicator of the question; ``high``,
-            ``low``, ``more`` or ``less`` for words that ask for an end or a direction besides.
+        strength: ``strong``; ``weak`` for words that give way to any other indicator of the question;
+            ``high``, ``low``, ``more`` or ``less`` for words that ask for an end or a direction besides.
     """
 
     code: str
@@ -53,7 +62,9 @@ class AskedPhrase:
 def lexicon() -> dict[str, tuple[str, str]]:
     """Return role and detail of every phrase, folded."""
     return {
-        fold(phrase): (role, detail) for role, detail, pattern in _rows("lexicon.tsv") for phrase in expand(pattern)
+        fold(phrase): (role, detail)
+        for role, detail, pattern in _rows("lexicon.tsv")
+        for phrase in expand(pattern)
     }
 
 

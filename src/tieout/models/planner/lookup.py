@@ -71,12 +71,16 @@ class Found:
         """Return the ref of the fact derived so from these facts in this order, or an empty text."""
         refs = tuple(fact.ref for fact in operands)
         for fact in self.facts:
-            if fact.derivation and fact.derivation.operation == operation and fact.derivation.operands == refs:
+            if (
+                fact.derivation
+                and fact.derivation.operation == operation
+                and fact.derivation.operands == refs
+            ):
                 return fact.ref
         return ""
 
 
-class Needed(Exception):  # noqa: N818  (it is how a plan says what it waits for, not an error)
+class Needed(Exception):
     """Raised by a plan that needs results which the conversation does not hold.
 
     Attributes:
@@ -107,6 +111,16 @@ class Lookup:
     def calls_made(self) -> int:
         """How many different calls have a result."""
         return len(self._found)
+
+    def is_gap(self, area: str, indicator: str, year: int | None = None) -> bool:
+        """Return True when a result shows a published gap for the cell, or for any year of the series."""
+        return any(
+            fact.text is None
+            and (fact.area.code, fact.indicator.code) == (area, indicator)
+            and year in {None, fact.period.year}
+            for found in self._found.values()
+            for fact in found.facts
+        )
 
     def get(self, *calls: Call) -> tuple[Found, ...]:
         """Return the results of the calls, in order.

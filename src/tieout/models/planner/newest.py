@@ -15,7 +15,7 @@ _ROWS_AT_ONCE = 24
 _YEARS_BACK = 5
 
 
-class Declined(Exception):  # noqa: N818  (an expected end of a plan, not an error)
+class Declined(Exception):
     """Raised by a plan that finds the data cannot answer.
 
     Attributes:
@@ -55,7 +55,15 @@ class Data:
         """
         return self._lookup.get(*wanted)
 
-    def values(self, areas: Sequence[str], indicator: str, years: Sequence[int]) -> dict[tuple[str, int], Fact]:
+    def no_value(self, area: str, indicator: str, year: int | None) -> Beyond:
+        """Return that a cell, or with no year a whole series, has no value: a published gap, or not held."""
+        gap = self._lookup.is_gap(area, indicator, year)
+        reason = Reason.PUBLISHED_GAP if gap else Reason.NO_VALUE
+        return Beyond(reason=reason, codes=(area, indicator), years=() if year is None else (year,))
+
+    def values(
+        self, areas: Sequence[str], indicator: str, years: Sequence[int]
+    ) -> dict[tuple[str, int], Fact]:
         """Return the facts with a value, by area and year; neighbouring years are asked for in one call.
 
         Raises:
@@ -101,9 +109,11 @@ class Data:
             if all((area, year) in found for area in areas):
                 return year
         missing = next(area for area in areas if (area, last) not in found)
-        raise Declined(Beyond(reason=Reason.NO_VALUE, codes=(missing, indicator), years=(last,)))
+        raise Declined(self.no_value(missing, indicator, last))
 
-    def require(self, areas: Sequence[str], indicator: str, years: Sequence[int]) -> dict[tuple[str, int], Fact]:
+    def require(
+        self, areas: Sequence[str], indicator: str, years: Sequence[int]
+    ) -> dict[tuple[str, int], Fact]:
         """Return the facts of all areas and years.
 
         Raises:
@@ -114,7 +124,7 @@ class Data:
         for area in areas:
             for year in years:
                 if (area, year) not in found:
-                    raise Declined(Beyond(reason=Reason.NO_VALUE, codes=(area, indicator), years=(year,)))
+                    raise Declined(self.no_value(area, indicator, year))
         return found
 
 

@@ -1,7 +1,7 @@
 """Orders: a question that tells the program which call to make.
 
-The call is proposed just as ordered, so that the tool refuses what is not allowed before any data is read. Nothing in
-the order changes what may be read.
+The call is proposed just as ordered, so that the tool refuses what is not allowed before any data is read.
+Nothing in the order changes what may be read.
 """
 
 from __future__ import annotations
@@ -28,8 +28,16 @@ _MOST_VALUES = 10
 
 
 def ordered_tool(text: str, tools: Iterable[Mapping[str, Any]]) -> str:
-    """Return the name of the tool that the text names, or an empty text."""
-    return next((str(tool["name"]) for tool in tools if re.search(rf"\b{re.escape(tool['name'])}\b", text)), "")
+    """Return the name of the tool that the text orders to be called, or an empty text.
+
+    A name that is an English word ("compare") counts only behind a word of command.
+    """
+    for tool in tools:
+        name = re.escape(str(tool["name"]))
+        command = "" if "_" in name else r"\b(?:call|run|use|invoke|execute)\s+(?:the\s+)?(?:tool\s+)?"
+        if re.search(rf"{command}\b{name}\b", text):
+            return str(tool["name"])
+    return ""
 
 
 def answer_order(tool: str, text: str, data: Data, tagger: Tagger, subjects: Subjects) -> Answer:

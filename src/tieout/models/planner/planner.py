@@ -1,7 +1,8 @@
 """The planner: a deterministic model that reads questions by rule and needs no network.
 
-It works through the same loop, tools and gates as any model: it reads the question out of its tags, proposes calls, reads
-their results from the conversation and drafts an answer with markers. It keeps no state between requests.
+It works through the same loop, tools and gates as any model: it reads the question out of its tags, proposes
+calls, reads their results from the conversation and drafts an answer with markers. It keeps no state between
+requests.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ class Planner:
         return "planner"
 
     def reply(self, request: Request) -> Reply:
-        """Return the calls that are still needed, or the draft. The same request always gets the same reply."""
+        """Return the calls that are still needed, or the draft; the same reply to the same request."""
         question = _question(request.messages)
         lookup = Lookup(request.messages)
         may_call = bool(request.tools) and request.tool_choice != "none"

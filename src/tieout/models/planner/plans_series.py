@@ -1,4 +1,4 @@
-"""Plans for questions about series: values, changes, years that stand out. Each plays over the results there are."""
+"""Plans for questions about series: values, changes, years that stand out."""
 
 from __future__ import annotations
 
@@ -7,15 +7,22 @@ from fractions import Fraction
 
 from tieout.facts.derivation import percent_change
 from tieout.facts.fact import Fact
-from tieout.models.planner.declining import Answer
+from tieout.models.planner.declining import Answer, reason_sentence
 from tieout.models.planner.lookup import Call, Found
 from tieout.models.planner.newest import Data, Declined
 from tieout.models.planner.question import Beyond, Question, Reason
 from tieout.models.planner.years import Span
-from tieout.writing import gaps, sentences, sets
+from tieout.writing import sentences, sets
 from tieout.writing.subjects import Subjects
 
-__all__ = ["answer_change", "answer_extreme_year", "answer_fastest", "answer_first_year", "answer_value", "areas_of"]
+__all__ = [
+    "answer_change",
+    "answer_extreme_year",
+    "answer_fastest",
+    "answer_first_year",
+    "answer_value",
+    "areas_of",
+]
 
 
 def areas_of(question: Question, data: Data) -> tuple[str, ...]:
@@ -52,7 +59,7 @@ def _named_years(
         for year in years:
             texts += _said(subjects, [found[area, year] for area in areas if (area, year) in found])
     missing = [(area, year) for area in areas for year in years if (area, year) not in found]
-    texts += [_missing(area, indicator, year, data, subjects) for area, year in missing]
+    texts += [_missing(area, indicator, year, data) for area, year in missing]
     return texts, list(found.values())
 
 
@@ -77,12 +84,11 @@ def _latest(
     else:
         texts = [sentences.value(subjects, fact, latest=True) for fact in facts]
     missing = [area for area in areas if area not in newest]
-    return texts + [_missing(area, indicator, None, data, subjects) for area in missing], facts
+    return texts + [_missing(area, indicator, None, data) for area in missing], facts
 
 
-def _missing(area: str, indicator: str, year: int | None, data: Data, subjects: Subjects) -> str:
-    scope = data.scope
-    return gaps.not_included_for(subjects, scope.areas[area], scope.indicators[indicator], year)
+def _missing(area: str, indicator: str, year: int | None, data: Data) -> str:
+    return reason_sentence(data.no_value(area, indicator, year), data.scope)
 
 
 def answer_change(question: Question, data: Data, subjects: Subjects) -> Answer:
@@ -133,7 +139,7 @@ _OPERATIONS: dict[str, str] = {
 
 
 def _fitting(form: str, earlier: Fact, later: Fact) -> sentences.ChangeForm:
-    """Return the form in which the change can be said; percent, multiples and growth need values above zero."""
+    """Return the form in which the change can be said; a relative one needs values above zero."""
     start, end = sentences.exact(earlier), sentences.exact(later)
     if form == "per year" and start > 0 and end > 0 and not earlier.indicator.unit.is_percent:
         return "per year"
@@ -194,7 +200,7 @@ def _series(area: str, indicator: str, first: int, last: int, data: Data) -> lis
     years = sorted(year for _, year in found)
     if len(years) < 2:
         year = years[0] - 1 if years else last
-        raise Declined(Beyond(reason=Reason.NO_VALUE, codes=(area, indicator), years=(year,)))
+        raise Declined(data.no_value(area, indicator, year))
     start = years[-1]
     while start - 1 in years:
         start -= 1
@@ -213,7 +219,9 @@ def _asked_series(question: Question, data: Data) -> tuple[list[Fact], bool]:
         last = data.newest([area], indicator)[area].period.year
         first = last - years.years[0]
     series = _series(area, indicator, first, last, data)
-    whole = series[0].period.year == first and (series[-1].period.year == last or years.span is not Span.RANGE)
+    whole = series[0].period.year == first and (
+        series[-1].period.year == last or years.span is not Span.RANGE
+    )
     return series, whole
 
 
@@ -224,9 +232,7 @@ def _named_or_declined(question: Question, data: Data) -> list[Fact]:
         first, last = series[0].period.year, series[-1].period.year
         asked_first = min(question.years.years) if question.years.span is not Span.LAST else first
         missing = first - 1 if asked_first < first else last + 1
-        raise Declined(
-            Beyond(reason=Reason.NO_VALUE, codes=(question.areas[0], question.indicator), years=(missing,))
-        )
+        raise Declined(data.no_value(question.areas[0], question.indicator, missing))
     return series
 
 
@@ -244,7 +250,11 @@ def answer_first_year(question: Question, data: Data, subjects: Subjects) -> Ans
     values = [Fraction(sentences.exact(fact)) for fact in series]
     if question.reaches and bound in values:
         raise Declined(Beyond(reason=Reason.TOO_HARD))
-    beyond = [fact for fact, value in zip(series, values, strict=True) if (value > bound if above else value < bound)]
+    beyond = [
+        fact
+        for fact, value in zip(series, values, strict=True)
+        if (value > bound if above else value < bound)
+    ]
     if not beyond:
         return Answer(text=sets.never_beyond(subjects, series, bound, question.order))
     place = series.index(beyond[0])

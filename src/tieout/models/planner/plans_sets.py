@@ -16,7 +16,14 @@ from tieout.models.planner.years import Span
 from tieout.writing import sentences, sets
 from tieout.writing.subjects import Subjects
 
-__all__ = ["answer_comparison", "answer_count", "answer_rank", "answer_share", "answer_statistic", "answer_top"]
+__all__ = [
+    "answer_comparison",
+    "answer_count",
+    "answer_rank",
+    "answer_share",
+    "answer_statistic",
+    "answer_top",
+]
 
 _MOST_RANKED = 20
 _ENOUGH = Fraction(3, 4)
@@ -56,7 +63,7 @@ def _all_of(found: Found, areas: Sequence[str], indicator: str, year: int, data:
         if code not in by_area:
             if found.error not in {"", "no_data"}:
                 raise Declined(Beyond(reason=Reason.TOO_HARD))
-            raise Declined(Beyond(reason=Reason.NO_VALUE, codes=(code, indicator), years=(year,)))
+            raise Declined(data.no_value(code, indicator, year))
     return [by_area[code] for code in areas]
 
 
@@ -103,7 +110,7 @@ def _statistic_of_years(
     held = {fact.period.year for fact in facts}
     for year in range(first, last + 1):
         if year not in held:
-            raise Declined(Beyond(reason=Reason.NO_VALUE, codes=(area, indicator), years=(year,)))
+            raise Declined(data.no_value(area, indicator, year))
     ref = found.ref_of(operation, *facts)
     return Answer(text=sets.statistic_of_years(subjects, facts, operation, ref=ref))
 
@@ -155,7 +162,7 @@ def answer_rank(question: Question, data: Data, subjects: Subjects) -> Answer:
                 return Answer(text=sets.placed(subjects, row))
         if not found.left_out and len(found.ranked) < _MOST_RANKED:
             year = found.ranked[0][0].period.year
-            raise Declined(Beyond(reason=Reason.NO_VALUE, codes=(area, question.indicator), years=(year,)))
+            raise Declined(data.no_value(area, question.indicator, year))
     raise Declined(Beyond(reason=Reason.OUT_OF_REACH))
 
 

@@ -92,7 +92,7 @@ class Reason(StrEnum):
     INCOMPLETE = "incomplete"
     OUT_OF_REACH = "out of reach"
     NO_VALUE = "no value"
-    REFUSED = "refused"
+    PUBLISHED_GAP = "published gap"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

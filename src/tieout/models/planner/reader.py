@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+
 from tieout.models.planner.clues import Clues
 from tieout.models.planner.frames import Subject, frame
 from tieout.models.planner.question import Beyond, Question, Reason
@@ -10,19 +11,22 @@ from tieout.models.planner.resolve import find_areas, find_gate, find_indicators
 from tieout.models.planner.settle import settle
 from tieout.models.planner.tagging import Scope, Tagger
 from tieout.models.planner.words import tokenize
-from tieout.models.planner.years import read_years
+from tieout.models.planner.years import Span, read_years
 
 __all__ = ["Reader"]
 
 _MOST_TOKENS = 80
 _SENTENCE_END = re.compile(r"(?<=[.?!;])\s+|\n+")
-# Sentences that speak to the program, not to the data. They change nothing: neither what is asked nor what may be read.
+# Sentences that speak to the program, not to the data. They change nothing: neither what is asked nor what
+# may be read.
 _ORDER = re.compile(
-    r"\W*(?:please\s+)?(?:ignore|disregard|forget|override|pretend|act as|you are|you're|system|assistant|developer|"
-    r"from now on|new instructions?|question>|/question)\b",
+    r"\W*(?:please\s+)?(?:ignore|disregard|forget|override|pretend|act as|you are|you're|system|assistant|"
+    r"developer|from now on|new instructions?|question>|/question)\b",
     re.IGNORECASE,
 )
-_ORDER_THEN = re.compile(r"^.{0,200}?\b(?:and|then|,)\s+(?=(?:just\s+)?(?:tell|give|show|what|how|which)\b)", re.IGNORECASE)
+_ORDER_THEN = re.compile(
+    r"^.{0,200}?\b(?:and|then|,)\s+(?=(?:just\s+)?(?:tell|give|show|what|how|which)\b)", re.IGNORECASE
+)
 _NEVER_ENOUGH = frozenset({"neutral", "money", "than", "setnoun"})
 
 
@@ -61,9 +65,9 @@ class Reader:
         if isinstance(indicators, Beyond):
             return indicators
         years = read_years(tags)
-        if outside := [year for year in years.years if not self._covers(year)]:
-            if years.span.value != "last":
-                return Beyond(reason=Reason.OUTSIDE_YEARS, years=tuple(outside), codes=indicators[:1])
+        outside = [year for year in years.years if not self._covers(year)]
+        if outside and years.span is not Span.LAST:
+            return Beyond(reason=Reason.OUTSIDE_YEARS, years=tuple(outside), codes=indicators[:1])
         clues = Clues(tags=tags, economies=len(self._scope.economies))
         return frame(
             Subject(

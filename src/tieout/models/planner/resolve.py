@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from tieout.models.planner.question import Beyond, Reason
 from tieout.models.planner.tagging import Scope, Tag
@@ -17,7 +18,9 @@ _GATES = (
     ("cause", Reason.CAUSE),
     ("forecast", Reason.FORECAST),
 )
-_DENOMINATOR_OPENERS = frozenset({"of", "of the", "of its", "in the", "share of", "percent of", "percentage of"})
+_DENOMINATOR_OPENERS = frozenset(
+    {"of", "of the", "of its", "in the", "share of", "percent of", "percentage of"}
+)
 _LONGEST_NAME = 8
 
 
@@ -40,8 +43,16 @@ def find_gate(scope: Scope, tags: Sequence[Tag]) -> Beyond | None:
         place = _place(tags)
         if place:
             return Beyond(reason=Reason.NOT_INCLUDED, words=(place,))
-        return Beyond(reason=Reason.NOT_UNDERSTOOD, words=tuple(dict.fromkeys(tag.written for tag in unknown)))
-    outside = [code for tag in tags if tag.role in {"area", "people"} for code in tag.codes if code not in scope.areas]
+        return Beyond(
+            reason=Reason.NOT_UNDERSTOOD, words=tuple(dict.fromkeys(tag.written for tag in unknown))
+        )
+    outside = [
+        code
+        for tag in tags
+        if tag.role in {"area", "people"}
+        for code in tag.codes
+        if code not in scope.areas
+    ]
     if outside and not _is_set_word(tags):
         return Beyond(reason=Reason.OUTSIDE_AREA, codes=tuple(dict.fromkeys(outside)))
     return None
@@ -55,8 +66,8 @@ def find_areas(tags: Sequence[Tag]) -> tuple[str, ...]:
 def find_indicators(scope: Scope, tags: Sequence[Tag]) -> tuple[str, ...] | Beyond:
     """Return the codes of the indicators asked for, in order.
 
-    Weak phrases ("people", "economy") count only where nothing else does; the population that another indicator is a
-    share of ("what share of the population uses the internet") is no indicator of its own.
+    Weak phrases ("people", "economy") count only where nothing else does; the population that another
+    indicator is a share of ("what share of the population uses the internet") is no indicator of its own.
     """
     named = [tag for tag in tags if tag.role in {"indicator", "superlative", "comparative"}]
     for tag in named:
@@ -71,7 +82,7 @@ def find_indicators(scope: Scope, tags: Sequence[Tag]) -> tuple[str, ...] | Beyo
     # "How many Canadians are there": people are counted without a word for it.
     counted = [
         tag
-        for before, tag in zip(tags, tags[1:], strict=False)
+        for before, tag in pairwise(tags)
         if tag.role == "people" and before.words in {"how many", "number of"}
     ]
     if counted and "SP.POP.TOTL" in scope.indicators:
@@ -87,7 +98,9 @@ def _is_denominator(scope: Scope, tag: Tag, named: Sequence[Tag], tags: Sequence
     ]
     if not shares or scope.indicators[tag.codes[0]].unit.is_percent:
         return False
-    denominators = {word for code in shares if (known := scope.names.indicators.get(code)) for word in known.of}
+    denominators = {
+        word for code in shares if (known := scope.names.indicators.get(code)) for word in known.of
+    }
     if tag.words not in denominators:
         return False
     before = tags[: tags.index(tag)]
@@ -97,7 +110,7 @@ def _is_denominator(scope: Scope, tag: Tag, named: Sequence[Tag], tags: Sequence
 
 
 def _outside_indicator(scope: Scope, tags: Sequence[Tag]) -> str:
-    """Return the code of an indicator outside the data set whose name covers an unknown word, or an empty text."""
+    """Return an indicator outside the data set whose name covers an unknown word, or an empty text."""
     tokens = [token for tag in tags for token in tag.tokens]
     unknown = {id(token) for tag in tags if tag.role == "unknown" for token in tag.tokens}
     for length in range(min(_LONGEST_NAME, len(tokens)), 0, -1):
@@ -108,7 +121,8 @@ def _outside_indicator(scope: Scope, tags: Sequence[Tag]) -> str:
             codes = scope.names.indicator_codes(joined(part))
             outside = [code for code in codes if code not in scope.indicators]
             if outside:
-                return outside[0]
+                # A name that several series share means the plainest of them, which has the shortest name.
+                return min(outside, key=lambda code: len(scope.names.indicators[code].name))
     return ""
 
 
@@ -116,6 +130,9 @@ def _place(tags: Sequence[Tag]) -> str:
     """Return the unknown words that are written like the name of a place, or an empty text."""
     for position, tag in enumerate(tags):
         if tag.role != "unknown" or not tag.tokens[0].is_capitalised or position == 0:
+            continue
+        if tag.written.isupper():
+            # An abbreviation such as PPP, or shouting.
             continue
         name = [tag.written]
         for after in tags[position + 1 :]:

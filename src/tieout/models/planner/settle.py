@@ -1,9 +1,10 @@
-"""Settling: words that can be two things are decided by their neighbours, before anything is read from them."""
+"""Settling: words that can be two things are decided by their neighbours before anything is read."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from tieout.models.planner.question import Beyond, Reason
 from tieout.models.planner.resolve import WORLD
@@ -25,7 +26,7 @@ def settle(tags: Sequence[Tag]) -> tuple[Tag, ...] | Beyond:
 
 def _foreign_money(tags: tuple[Tag, ...]) -> str:
     """Return the first word of "Canadian dollars", or an empty text: money is in US dollars here."""
-    for before, tag in zip(tags, tags[1:], strict=False):
+    for before, tag in pairwise(tags):
         if before.role in {"area", "people"} and tag.role == "money" and not tag.tokens[0].before:
             return before.written
     return ""
@@ -49,7 +50,9 @@ def _counts(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
         rest = tags[position + 1 : position + 5]
         nouns = [part for part in rest if part.role in {"setnoun", "all"}]
         joints = rest[: rest.index(nouns[0])] if nouns else ()
-        if nouns and all(part.role == "number" or part.words in {"of", "the", "these", "those"} for part in joints):
+        if nouns and all(
+            part.role == "number" or part.words in {"of", "the", "these", "those"} for part in joints
+        ):
             return (*tags[:position], replace(tag, role="count"), *tags[position + 1 :])
     return tags
 

@@ -1,8 +1,8 @@
 """Tagging: what each word of a question is, by the longest phrase that covers it.
 
-Sources, strongest first: names of areas, the everyday ways to ask for an indicator, names of indicators, the lexicon
-of question words. Numbers and years are read where no longer phrase covers them. What nothing covers stays
-``unknown``, and an unknown word ends the matter later: the planner never guesses.
+Sources, strongest first: names of areas, the everyday ways to ask for an indicator, names of indicators, the
+lexicon of question words. Numbers and years are read where no longer phrase covers them. What nothing covers
+stays ``unknown``, and an unknown word ends the matter later: the planner never guesses.
 """
 
 from __future__ import annotations
@@ -133,7 +133,9 @@ class Tagger:
                 role, detail, codes = found
                 return Tag(role=role, detail=detail, codes=codes, tokens=part)
             if phrase in FRACTIONS:
-                return Tag(role="number", value=100 * Fraction(*FRACTIONS[phrase]), is_percent=True, tokens=part)
+                return Tag(
+                    role="number", value=100 * Fraction(*FRACTIONS[phrase]), is_percent=True, tokens=part
+                )
         return _number(tokens, position) or _code(self._scope, tokens[position]) or _unknown(tokens[position])
 
     def _may_stand(self, phrase: str, part: Sequence[Token]) -> bool:
@@ -141,7 +143,9 @@ class Tagger:
         if phrase in self._scope.names.capitals and not all(token.raw.upper() == token.raw for token in part):
             return phrase in _SAFE_SMALL
         # A comma inside "India, Japan" ends a phrase, the one inside "Korea, Rep." does not.
-        return not any(sign in token.before for token in part[1:] for sign in ".;:?!") or phrase.count(" ") > 2
+        return (
+            not any(sign in token.before for token in part[1:] for sign in ".;:?!") or phrase.count(" ") > 2
+        )
 
     def _add_areas(self) -> None:
         names = self._scope.names

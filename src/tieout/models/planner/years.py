@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from tieout.models.planner.tagging import Tag
 
@@ -33,8 +34,8 @@ class Years:
 
     Attributes:
         span: How they hang together.
-        years: One or more single years (``LISTED``), first and last (``RANGE``), the first (``SINCE``), or how
-            many years back from the newest (``LAST``); empty otherwise.
+        years: One or more single years (``LISTED``), first and last (``RANGE``), the first (``SINCE``), or
+            how many years back from the newest (``LAST``); empty otherwise.
     """
 
     span: Span = Span.NONE
@@ -44,8 +45,8 @@ class Years:
 def read_years(tags: Sequence[Tag]) -> Years:
     """Return the years of the tagged question.
 
-    ``between 2000 and 2010``, ``from 2000 to 2010``, ``2000-2010`` and ``the 2000s`` are ranges, both ends included;
-    single years are listed as they come. Two ranges, or a range beside other years, are unclear.
+    ``between 2000 and 2010``, ``from 2000 to 2010``, ``2000-2010`` and ``the 2000s`` are ranges, both ends
+    included; single years are listed as they come. Two ranges, or a range beside other years, are unclear.
     """
     if any(tag.role == "last" for tag in tags) and _last_years(tags) is None:
         return Years(span=Span.UNCLEAR)
@@ -67,11 +68,7 @@ def read_years(tags: Sequence[Tag]) -> Years:
 
 def _named(tags: Sequence[Tag], positions: Sequence[int]) -> Years:
     years = tuple(tags[position].year for position in positions)
-    ranges = [
-        (before, after)
-        for before, after in zip(positions, positions[1:], strict=False)
-        if is_range(tags, before, after)
-    ]
+    ranges = [(before, after) for before, after in pairwise(positions) if is_range(tags, before, after)]
     if ranges:
         alone = len(positions) == 2 and len(ranges) == 1
         return Years(span=Span.RANGE, years=years) if alone else Years(span=Span.UNCLEAR)
