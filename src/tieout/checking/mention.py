@@ -111,7 +111,8 @@ class Mention:
         end: Code point after the last; ``answer[start:end] == text`` always.
         text: The written text with its sign, currency, scale and percent word: "US$1.2tn", "37.15 per cent".
         kind: See NumberKind, which also gives the unit of ``value``.
-        value: Exact value in that unit, sign and scale applied; None for UNREADABLE and for an IDENTIFIER.
+        value: Exact value in that unit, sign and scale applied; None for IDENTIFIER, UNREADABLE and every
+            period but a YEAR.
         step: One unit of the last digit written, after scale: 1/100 for "37.15%", 100000 for "41.3
             million", 1 for "64,000" and "forty-one". 0 where the words name an exact ratio ("a third",
             "doubled", "1 in 5").
@@ -122,8 +123,8 @@ class Mention:
             is written.
         scale: What the scale words multiply by (1000000 for million, 10**12 for lakh crore); 1 without any.
         words: Written in words ("forty-one", "a third", "doubled"); "41.3 million" is not.
-        zeros: How many zeros end a plain whole number of digits (3 for "64,000"), which "about" turns into
-            rounding; else 0.
+        zeros: How many zeros end a whole number or amount of money in digits without a scale word (3 for
+            "64,000"), which "about" turns into rounding; else 0.
         per: 1000 for "‰"; otherwise None.
         years: The years named, see NumberKind.
         period: "2024-Q3", "2024-07", "2024-07-15", "2024" for a year; "" where none or incomplete.

@@ -54,10 +54,6 @@ class Cursor:
         token = self.tokens[index]
         return self.text[token.start : token.end]
 
-    def first_free(self, index: int) -> Token | None:
-        """Return the token before the index if no earlier number has taken it."""
-        return self.tokens[index - 1] if index - 1 >= self.used else None
-
     def follows(self, index: int, *keys: str) -> bool:
         """Return whether these keys stand at the index and after, each joined to the one before."""
         return all(
@@ -136,6 +132,7 @@ class Draft:
         self.value = None
         self.step = _ZERO
         self.zeros = 0
+        self.period = ""
         return self
 
     def mention(self, tokens: Sequence[Token], text: str) -> Mention:

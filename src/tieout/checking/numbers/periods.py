@@ -192,6 +192,15 @@ def _digit_after(cursor: Cursor, place: int) -> bool:
     return following is not None and following <= TokenKind.NUMBER and cursor.gap(place + 1) in {"", " "}
 
 
+def _year_alone(cursor: Cursor, place: int) -> int | None:
+    """Return the year at a token where it ends a date: nothing touches it, and it is no quantity or range."""
+    if not cursor.joined(place) or _is_quantity(cursor, place + 1):
+        return None
+    gap = cursor.gap(place + 1)
+    dashed = gap == "-" or (gap == "" and cursor.key(place + 1) in _DASHES)
+    return None if dashed else year_at(cursor, place)
+
+
 def read_month(cursor: Cursor, place: int) -> Draft | None:
     """Return the month or day in "July 2024", "July 15, 2024", "July 15"."""
     month = MONTHS.get(cursor.key(place))
@@ -200,9 +209,9 @@ def read_month(cursor: Cursor, place: int) -> Draft | None:
     after = place + 2 if cursor.key(place + 1) == "." and cursor.gap(place + 1) == "" else place + 1
     if not cursor.joined(after):
         return None
-    year = year_at(cursor, after)
+    year = _year_alone(cursor, after)
     if year is not None:
-        return None if _is_quantity(cursor, after + 1) else _month(place, after + 1, year, month)
+        return _month(place, after + 1, year, month)
     if cursor.kind(after) is not TokenKind.NUMBER or not _DAY.fullmatch(cursor.key(after)):
         return None
     day = int(cursor.key(after))
@@ -212,7 +221,7 @@ def read_month(cursor: Cursor, place: int) -> Draft | None:
     elif _is_quantity(cursor, after):
         return None
     at_year = after + 1 if cursor.key(after) == "," and cursor.gap(after) == "" else after
-    year = year_at(cursor, at_year) if cursor.joined(at_year) else None
+    year = _year_alone(cursor, at_year)
     if year is not None:
         return _month(place, at_year + 1, year, month, day)
     return Draft(first=place, after=after, kind=NumberKind.MONTH)
@@ -225,7 +234,7 @@ def read_day(cursor: Cursor, place: int, after: int, day: int) -> Draft | None:
     month = MONTHS.get(cursor.key(after)) if cursor.joined(after) else None
     if month is None or not 1 <= day <= 31 or not cursor.written(after)[0].isupper():
         return None
-    year = year_at(cursor, after + 1) if cursor.joined(after + 1) else None
+    year = _year_alone(cursor, after + 1)
     if year is not None:
         return _month(place, after + 2, year, month, day)
     return Draft(first=place, after=after + 1, kind=NumberKind.MONTH)
@@ -240,9 +249,9 @@ def read_quarter(cursor: Cursor, place: int, number: int, after: int) -> Draft:
     """Return the quarter named before its year: "Q3 2024", "third quarter of 2024", "Q3"."""
     at_year = after + 1 if cursor.key(after) in {"of", "in"} and cursor.joined(after) else after
     at_year = after + 1 if cursor.key(after) == "," and cursor.gap(after) == "" else at_year
-    year = year_at(cursor, at_year) if cursor.joined(at_year) else None
+    year = _year_alone(cursor, at_year)
     draft = Draft(first=place, after=after, kind=NumberKind.QUARTER)
-    if year is not None and not _is_quantity(cursor, at_year + 1):
+    if year is not None:
         draft.after, draft.years, draft.period = at_year + 1, (year,), f"{year}-Q{number}"
     return draft
 

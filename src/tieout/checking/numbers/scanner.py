@@ -9,7 +9,7 @@ from tieout.checking.numbers import periods, shares
 from tieout.checking.numbers.cursor import Cursor, Draft
 from tieout.checking.numbers.digits import read_digits, read_scientific
 from tieout.checking.numbers.neighbours import link
-from tieout.checking.numbers.signs import read_before
+from tieout.checking.numbers.signs import may_lead, read_before
 from tieout.checking.numbers.units import read_after, read_unit
 from tieout.checking.numbers.vocabulary import (
     DECADES,
@@ -135,9 +135,9 @@ def _read_digits(cursor: Cursor, index: int) -> Draft:
 def _read_period(cursor: Cursor, index: int) -> Draft | None:
     if periods.year_at(cursor, index) is None:
         return None
-    before = cursor.tokens[index - 1] if index > cursor.used else None
-    if before is None or cursor.gap(index) not in {"", " "}:
+    if not may_lead(cursor, index) or cursor.gap(index) not in {"", " "}:
         return periods.read_year(cursor, index)
+    before = cursor.tokens[index - 1]
     if before.kind is TokenKind.CURRENCY or (before.key in {"-", "−", "+", "±"} and cursor.gap(index) == ""):
         return None
     probe = read_before(cursor, Draft(first=index, after=index + 1, value=Fraction(1)))

@@ -243,7 +243,7 @@ def take_denominator(cursor: Cursor, draft: Draft) -> Draft:
         draft.first -= 1 if draft.first - 1 >= cursor.used else 0
     if cursor.key(draft.first) == "of":
         draft.first -= 1
-    draft.kind = NumberKind.PER_N
+    draft.kind, draft.zeros = NumberKind.PER_N, 0
     return draft
 
 

@@ -18,18 +18,22 @@ _BOUNDS = {
 }
 _SIGNS = frozenset("-−–—+±")
 _MINUS = frozenset({"minus", "negative"})
+_LEADS = frozenset({*currencies.CODES, *_BOUNDS, *_SIGNS, *_MINUS, "(", "=", "."})
 _BEFORE_A_SIGN = frozenset(" \t\n\r([{\"'*|:~≈<>≤≥=,;/")
 _WHOSE_DOLLAR = {"US": "USD", "U.S.": "USD", "international": "INT"}
 
 
+def may_lead(cursor: Cursor, first: int) -> bool:
+    """Tell whether the token before a number can belong to it at all; most are plain words, and cannot."""
+    place = first - 1
+    if place < cursor.used:
+        return False
+    return cursor.key(place) in _LEADS or cursor.kind(place) is TokenKind.CURRENCY
+
+
 def read_before(cursor: Cursor, draft: Draft) -> Draft:
     """Take sign, currency and bound signs before the draft into it, never past an earlier number."""
-    before = cursor.first_free(draft.first)
-    if before is None:
-        return draft
-    if not (
-        before.kind >= TokenKind.SYMBOL or before.kind is TokenKind.CURRENCY or before.kind is TokenKind.WORD
-    ):
+    if not may_lead(cursor, draft.first):
         return draft
     _read_currency(cursor, draft)
     _read_sign(cursor, draft)

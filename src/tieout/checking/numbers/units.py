@@ -38,6 +38,7 @@ def read_after(cursor: Cursor, draft: Draft, *, scaled: bool = False) -> Draft:
     unit = read_unit(cursor, draft.after + 2 if of_a and not draft.whole else draft.after)
     if unit is not None:
         draft.kind, draft.after = unit
+        draft.zeros = 0
         if draft.currency is not None:
             return draft.refuse("a currency and a percent sign on one number")
         if read_unit(cursor, draft.after) is not None and cursor.key(draft.after) in {"%", "percent"}:
