@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterable, Mapping
 
@@ -9,6 +10,8 @@ from tieout.assistant.conversation import Reply, Request, ToolCall
 from tieout.errors import ModelError
 
 __all__ = ["ScriptedModel", "answer", "calls"]
+
+_NUMBERS = itertools.count(1)
 
 
 class ScriptedModel:
@@ -56,9 +59,10 @@ def answer(text: str, *, status: str = "answered") -> Reply:
 
 
 def calls(*proposed: tuple[str, Mapping[str, object]]) -> Reply:
-    """Return a reply that proposes calls, each a tool name and arguments; ids are ``call-1`` and so on."""
+    """Return a reply that proposes calls, each a tool name and arguments; every call has an id of its own."""
     listed = tuple(
-        ToolCall(id=f"call-{number}", name=name, arguments=arguments)
-        for number, (name, arguments) in enumerate(proposed, start=1)
+        # The loop refuses an id that an earlier reply used, so ids go on from reply to reply.
+        ToolCall(id=f"call-{next(_NUMBERS)}", name=name, arguments=arguments)
+        for name, arguments in proposed
     )
     return Reply(tool_calls=listed, finish="tool_calls")
