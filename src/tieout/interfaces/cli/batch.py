@@ -24,7 +24,7 @@ from tieout.interfaces.cli.reading import STANDARD_INPUT, decode, open_bytes, pa
 from tieout.interfaces.cli.screen import say
 from tieout.interfaces.exits import Exit
 
-__all__ = ["check_batch"]
+__all__ = ["check_batch", "lines_of"]
 
 LONGEST_LINE = 64 * 1024 * 1024
 """Bytes of one line; a longer one is malformed, and is passed over without being held in memory."""
@@ -45,7 +45,7 @@ def check_batch(source: str, target: str | None) -> int:
     counts: Counter[str] = Counter()
     started = time.perf_counter()
     with _reading(source) as incoming, _writing(source, target) as outgoing:
-        for line in _lines(incoming):
+        for line in lines_of(incoming):
             kind, result = _checked(line, names)
             outgoing.write(json.dumps(result, ensure_ascii=False, separators=(",", ":")) + "\n")
             outgoing.flush()  # whoever feeds us line by line may wait for each verdict
@@ -86,11 +86,11 @@ def _text(task: dict[str, Any], key: str, *, optional: bool = False) -> Any:
     raise UsageError(f"Key {key!r} must be a text.")
 
 
-def _lines(stream: BinaryIO) -> Iterator[bytes | None]:
-    """Yield the lines that are not blank; None for one that is too long."""
-    while line := stream.readline(LONGEST_LINE):
-        if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
-            while (rest := stream.readline(_CHUNK)) and not rest.endswith(b"\n"):
+def lines_of(stream: BinaryIO, longest: int = LONGEST_LINE) -> Iterator[bytes | None]:
+    """Yield the lines that are not blank; None for one of more than ``longest`` bytes, its end included."""
+    while line := stream.readline(longest + 1):
+        if len(line) > longest:
+            while not line.endswith(b"\n") and (line := stream.readline(_CHUNK)):
                 pass
             yield None
         elif line.strip():
