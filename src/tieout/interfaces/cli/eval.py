@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -64,8 +65,11 @@ def evaluate(
     done = () if log is None else tuple(log.attempts)
     known = {attempt.key for attempt in done}
     attempts: list[Attempt] = []
+    watched = sys.stderr.isatty()
     for attempt in run(plan, _desks(settings), Names.load(), done):
         attempts.append(attempt)
+        if watched:
+            say(f"{len(attempts)}/{plan.size} {attempt.question_id} {attempt.model}: {attempt.grade.value}")
         if log is not None and attempt.key not in known:
             log.append(attempt)
     found = summaries(attempts)
@@ -114,8 +118,8 @@ def _show(found: Sequence[Summary], attempts: Sequence[Attempt]) -> None:
         draw(title)
         counts = plain_table("grade", "attempts", right=("attempts",))
         for each, count in summary.grades.items():
-            bad = count and each.value == "shown_wrong"
-            counts.add_row(each.value.replace("_", " "), Text(str(count), style="bold red" if bad else ""))
+            bad = count and each.name == "SHOWN_WRONG"
+            counts.add_row(each.value, Text(str(count), style="bold red" if bad else ""))
         kinds = plain_table("kind", "right", "asked", right=("right", "asked"))
         for kind, (right, asked) in summary.kinds.items():
             kinds.add_row(kind.replace("_", " "), str(right), str(asked))
