@@ -26,10 +26,9 @@ _MOST_WORDS = 4
 _LONGEST_WORD = 24
 
 
-def gap(subjects: Subjects, area: Area, indicator: Indicator, year: int | None = None) -> str:
-    """Say that the publisher has no value for a cell of the data, or for a whole series."""
-    when = "" if year is None else f" in {year}"
-    return f"There is no value for {subjects.owner(area)} {subjects.noun(indicator)}{when}."
+def gap(subjects: Subjects, area: Area, indicator: Indicator, year: int) -> str:
+    """Say that the publisher has no value for a cell of the data."""
+    return f"There is no value for {subjects.owner(area)} {subjects.noun(indicator)} in {year}."
 
 
 def not_included(what: str) -> str:

@@ -95,8 +95,7 @@ def _no_value(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
 
 def _published_gap(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
     code, indicator = beyond.codes
-    year = beyond.years[0] if beyond.years else None
-    return gaps.gap(subjects, area_of(scope, code), scope.indicators[indicator], year)
+    return gaps.gap(subjects, area_of(scope, code), scope.indicators[indicator], beyond.years[0])
 
 
 def _not_additive(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:

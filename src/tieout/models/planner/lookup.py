@@ -112,14 +112,13 @@ class Lookup:
         """How many different calls have a result."""
         return len(self._found)
 
-    def is_gap(self, area: str, indicator: str, year: int | None = None) -> bool:
-        """Return True when a result shows a published gap for the cell, or for any year of the series."""
-        return any(
-            fact.text is None
-            and (fact.area.code, fact.indicator.code) == (area, indicator)
-            and year in {None, fact.period.year}
+    def gap_years(self, area: str, indicator: str) -> frozenset[int]:
+        """Return the years for which a result shows a published gap in the series."""
+        return frozenset(
+            fact.period.year
             for found in self._found.values()
             for fact in found.facts
+            if fact.text is None and (fact.area.code, fact.indicator.code) == (area, indicator)
         )
 
     def get(self, *calls: Call) -> tuple[Found, ...]:

@@ -57,9 +57,11 @@ class Data:
 
     def no_value(self, area: str, indicator: str, year: int | None) -> Beyond:
         """Return that a cell, or with no year a whole series, has no value: a published gap, or not held."""
-        gap = self._lookup.is_gap(area, indicator, year)
-        reason = Reason.PUBLISHED_GAP if gap else Reason.NO_VALUE
-        return Beyond(reason=reason, codes=(area, indicator), years=() if year is None else (year,))
+        codes = (area, indicator)
+        gaps = self._lookup.gap_years(area, indicator)
+        if gaps and (year is None or year in gaps):
+            return Beyond(reason=Reason.PUBLISHED_GAP, codes=codes, years=(max(gaps) if year is None else year,))
+        return Beyond(reason=Reason.NO_VALUE, codes=codes, years=() if year is None else (year,))
 
     def values(
         self, areas: Sequence[str], indicator: str, years: Sequence[int]
