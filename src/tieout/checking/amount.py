@@ -48,7 +48,7 @@ def _money(mention: Mention, measure: Measure) -> Fraction | None:
     if currency == "USD":
         return Fraction(1) if mention.currency in _DOLLARS else None
     if currency == "INT":
-        return Fraction(1) if mention.currency in ("INT", "USD?", "USD") else None
+        return Fraction(1) if mention.currency in ("INT", "USD?") else None
     return None
 
 

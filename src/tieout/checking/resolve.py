@@ -27,6 +27,7 @@ _PARTS: Final = frozenset({NumberKind.PERCENT, NumberKind.FRACTION, NumberKind.M
 _SKIPPED: Final = frozenset(
     {"a", "an", "the", "some", "of", "its", "just", "only", "as", "at", "by", "to", "was", "were", "is"}
 )
+_COPULAS: Final = frozenset({"was", "is", "were", "are", "be"})
 _PREPOSITIONS: Final = frozenset({"preposition", "neutral"})
 _YEAR_BEFORE: Final = frozenset(
     {
@@ -60,6 +61,7 @@ _ORDER: Final = (
     "forecast",
     "world",
     "record",
+    "only",
     "quantifier",
     "without",
     "area",
@@ -102,6 +104,7 @@ _ORDER: Final = (
     "negation",
     "judgement",
     "yes",
+    "topic",
     "bound",
     "neutral",
     "preposition",
@@ -157,6 +160,14 @@ def _settle(chunks: Sequence[Chunk], place: int, kind: str) -> str:
         return "ind"
     if kind == "gap" and readings["gap"] == "years" and not _about_data(chunks, place):
         return next((other for other in _ORDER if other in readings and other != "gap"), "unknown")
+    if kind == "only":
+        following = [one for one in chunks[place + 1 : place + 5] if one.readings]
+        if any(
+            "area" in one.readings or "setmember" in one.readings or "setnoun" in one.readings
+            for one in following[:2]
+        ):
+            return "only"
+        return next((other for other in _ORDER if other in readings and other != "only"), "neutral")
     if kind == "comparison" and chunk.key == "top" and _number_at(chunks, place + 1):
         return "superlative"
     if kind == "comparison" and readings["comparison"] == "same" and _number_at(chunks, place + 1):
@@ -213,6 +224,8 @@ def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
             return "ordinal"
         case NumberKind.PER_N:
             return "per"
+        case NumberKind.YEAR if place and chunks[place - 1].key in _COPULAS:
+            return "yearclaim"
         case NumberKind.YEAR if place + 1 < len(chunks) and _prices(chunks[place + 1]):
             return "ident"
         case NumberKind.YEAR:
@@ -383,11 +396,14 @@ def _small(chunk: Chunk) -> bool:
 
 def _find_sets(chunks: Sequence[Chunk]) -> None:
     """Mark the numbers that are sizes of sets, counts of members, or lengths of lists."""
+    grouped = any(chunk.kind == "setnoun" for chunk in chunks)
     for place, chunk in enumerate(chunks):
-        if chunk.kind != "num" or not _small(chunk):
-            continue
         after = chunks[place + 1 : place + 4]
         before = chunks[place - 1] if place else None
+        if _is_share_of_set(chunk, after):
+            chunk.kind = "countsize"
+        if chunk.kind != "num" or not _small(chunk):
+            continue
         if (
             after
             and after[0].kind == "superlative"
@@ -403,8 +419,19 @@ def _find_sets(chunks: Sequence[Chunk]) -> None:
             chunk.kind = "setsize"
         elif _of_a_set(after):
             chunk.kind = "count"
-        elif before is not None and before.key in _BEFORE_SIZE and _ends_size(after):
+        elif (
+            before is not None
+            and before.key in _BEFORE_SIZE
+            and (_ends_size(after) or _of_figures(chunks, place))
+        ):
             chunk.kind = "setsize"
+        elif (
+            grouped
+            and before is not None
+            and before.key in ("was", "is", "were", "are", "stood at")
+            and _ends_size(after)
+        ):
+            chunk.kind = "count"
 
 
 _TOP: Final = frozenset(
@@ -422,6 +449,28 @@ _TOP: Final = frozenset(
         "fewest",
     }
 )
+
+
+def _is_share_of_set(chunk: Chunk, after: Sequence[Chunk]) -> bool:
+    """True for "two out of four" before "countries": a count and a size, no fraction."""
+    mention = chunk.mention
+    if mention is None or mention.parts is None or chunk.kind != "num":
+        return False
+    rest = [one for one in after if one.key not in ("the", "of", "listed", "named")]
+    return bool(rest) and rest[0].kind == "setnoun"
+
+
+def _of_figures(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "the 9 urbanisation rate figures": the figures of nine countries."""
+    after = [chunk for chunk in chunks[place + 1 : place + 5] if chunk.kind not in ("neutral",)]
+    return (
+        len(after) > 1
+        and after[0].kind in ("ind", "grows")
+        and any(
+            chunk.kind == "generic" and chunk.key in ("figures", "values", "readings", "numbers")
+            for chunk in after[1:3]
+        )
+    )
 
 
 def _of_a_set(after: Sequence[Chunk]) -> bool:

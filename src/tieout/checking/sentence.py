@@ -32,7 +32,7 @@ _INCOMPLETE: Final = frozenset(
         ProblemCode.NOT_UNDERSTOOD,
     }
 )
-_TOPIC: Final = frozenset({"year", "area", "preposition", "neutral", "punct", "source", "scope"})
+_TOPIC: Final = frozenset({"year", "area", "preposition", "neutral", "punct", "source", "scope", "topic"})
 _STRONG: Final = frozenset({";", "—", ":", "–"})
 _JOINS: Final = frozenset({"while", "whereas", "but", "although", "though", "yet"})
 _ALWAYS: Final = frozenset({"while", "whereas", "but", "although", "though", "so", "yet"})
@@ -64,6 +64,9 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
         chunk.readings.get("basis") == "current" or {"current", "nominal"} & set(chunk.key.split())
         for chunk in chunks
     )
+    if whole.has("topic") and _is_topic(whole):
+        _set_topic(whole, scene)
+        return []
     return _read(list(chunks), scene)
 
 
@@ -165,7 +168,9 @@ def _cut(chunks: list[Chunk], scene: Scene) -> tuple[Reading, list[Chunk]]:
 
 
 def _is_topic(left: Clause) -> bool:
-    return left.only(_TOPIC) and left.has("year", "area") and len(left.of("area")) <= 1
+    if not left.only(_TOPIC) or not left.has("year", "area") or len(left.of("area")) > 1:
+        return False
+    return all(chunk.prep or left.has("topic") for chunk in left.of("year", "area"))
 
 
 def _set_topic(left: Clause, scene: Scene) -> None:

@@ -11,8 +11,8 @@ from itertools import pairwise
 _LINE = re.compile(r"[^\n]+")
 _BULLET = re.compile(r"[ \t]*(?:[-*•‣◦▪·–—]|\(?[a-z]\)|#{1,6})[ \t]+|[ \t]*>[ \t]?")
 _NUMBERED = re.compile(r"[ \t]*(\d{1,2})[.)][ \t]+(?=\S)")
-_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s)|[;](?=\s*\([a-z]\))")
-_NEXT = re.compile(r"\s+[\"'(\[*_]*(.)", re.DOTALL)
+_END = re.compile(r"(?<![.!?…])[.!?…]+[\"')\]*_]*(?=\s)|[;](?=\s*\([a-z]\))")
+_NEXT = re.compile(r"\s+()[\"'(\[*_]*(.)", re.DOTALL)
 _LAST_WORD = re.compile(r"[^\s(\[\"'*_]*\Z")
 _ABBREVIATIONS = frozenset(
     "st dr mr mrs ms prof gen sen rep no nos vol fig approx incl excl est ca cf vs e.g i.e jan feb mar apr"
@@ -124,14 +124,12 @@ def _split_line(folded: str, start: int, end: int) -> list[tuple[int, int]]:
         if following is None or not _ends(folded, first, stop, following):
             continue
         pieces.append((first, stop.end()))
-        first = stop.end() + len(folded[stop.end() : end]) - len(folded[stop.end() : end].lstrip())
-    if first < end:
-        pieces.append((first, end))
-    return pieces
+        first = following.start(1)
+    return [*pieces, (first, end)]
 
 
 def _ends(folded: str, first: int, stop: re.Match[str], following: re.Match[str]) -> bool:
-    character = following[1]
+    character = following[2]
     if character.islower():
         return False
     if not stop[0].startswith(".") or stop[0].startswith(".."):
@@ -157,5 +155,5 @@ _STARTERS = frozenset(
 
 def _can_start(folded: str, following: re.Match[str]) -> bool:
     """Tell "in the U.S. It fell" from "the U.S. Gross domestic product" by the word that follows."""
-    rest = re.match(r"[^\W\d_]+", folded[following.start(1) : following.start(1) + 24])
+    rest = re.match(r"[^\W\d_]+", folded[following.start(2) : following.start(2) + 24])
     return rest is not None and rest[0].lower() in _STARTERS

@@ -255,9 +255,14 @@ def _agrees(clause: Clause, measure: Measure) -> bool:
         return not said & {"ppp", "market", "current"} and (
             "constant" not in said or measure.growth or "constant" in measure.words
         )
+    money = any(
+        chunk.mention is not None and chunk.mention.kind is NumberKind.CURRENCY for chunk in clause.nums
+    )
+    if not measure.has_real_twin and not money and not said:
+        return True
     if ("PPP" in basis) != ("ppp" in said):
         return False
-    if "market" in said and "PPP" in basis:
+    if "PPP" in basis and ("market" in said or clause.has("currency")):
         return False
     constant = "constant" in basis
     if constant and not said & {"constant", "based"} and "PPP" not in basis:

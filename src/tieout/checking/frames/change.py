@@ -8,7 +8,7 @@ from tieout.checking.amount import cell_for, check_value, factor_for, holds, sam
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, is_size, mention_of
 from tieout.checking.frames.ends import ends_of
-from tieout.checking.frames.value import NAMING, PLAIN, check_latest
+from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
 from tieout.checking.measure import Measure
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.series import select
@@ -29,6 +29,7 @@ _ALLOWED: Final = (
         "area",
         "timeword",
         "direction",
+        "statistic",
         "multiple",
         "contrast",
         "forecast",
@@ -55,7 +56,11 @@ class _Numbers:
 
 def read_change(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that states a change of one series of one area."""
+    if not totals_only(clause):
+        return None
     if not clause.has("direction", "multiple", "hold") or not clause.only(_ALLOWED) or not _timed(clause):
+        return None
+    if _only_none(clause) and not clause.nums:
         return None
     if clause.has("hold") and not clause.has("direction", "multiple") and not clause.nums:
         return None
@@ -79,6 +84,12 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
     _check_basis(clause, scene, reading, numbers)
     check_latest(clause, scene, cells[1:])
     return reading
+
+
+def _only_none(clause: Clause) -> bool:
+    return all(
+        str(chunk.readings["direction"]).startswith("none") for chunk in clause.of("direction")
+    ) and not clause.has("multiple", "hold")
 
 
 def _timed(clause: Clause) -> bool:
@@ -152,13 +163,18 @@ def _sign_of_growth(value: Fraction, *, flat: bool) -> int:
 
 def _sort(clause: Clause, measure: Measure) -> _Numbers:
     found = _Numbers()
-    seen_direction = False
-    reaching = False
+    seen_direction = reaching = noun = amounting = False
     for chunk in clause:
         if chunk.kind in ("direction", "multiple", "hold"):
             seen_direction, reaching = True, False
+            noun = noun or chunk.kind == "direction" and _is_noun(chunk, clause)
+        elif noun and chunk.kind in ("neutral", "preposition") and chunk.key in _AMOUNTING:
+            amounting = True
         elif chunk.kind in ("neutral", "preposition") and chunk.key in _REACHING:
             reaching = True
+        elif chunk.kind == "num" and amounting and chunk.prep in ("", "to", "at"):
+            found.sizes.append(chunk)
+            amounting = False
         elif chunk.kind == "num":
             _part(chunk, clause, measure, found, seen_direction=seen_direction, reaching=reaching)
             reaching = False
@@ -166,6 +182,19 @@ def _sort(clause: Clause, measure: Measure) -> _Numbers:
         (found.starts if found.ends and not found.starts else found.ends).append(number)
     found.loose.clear()
     return found
+
+
+def _is_noun(chunk: Chunk, clause: Clause) -> bool:
+    """True for "the rise in ...", "an increase": the number after it is its size."""
+    before = [one for one in clause if one.start < chunk.start]
+    after = [one for one in clause if one.start > chunk.start]
+    articled = bool(before) and before[-1].key in ("the", "a", "an", "'s", "its", "net", "total", "overall")
+    return articled or (bool(after) and after[0].key in ("in", "of") and not before)
+
+
+_AMOUNTING: Final = frozenset(
+    "amounted amounts amounting came comes totalled totaled was is were equalled equaled equals worked works measured put".split()
+)
 
 
 def _part(
@@ -295,9 +324,11 @@ def _check_size(number: Chunk, clause: Clause, scene: Scene, reading: Reading) -
     mention = mention_of(number)
     facts = tuple(cell.fact for cell in reading.cells)
     relation, true = _true_size(number, clause, measure, before, after)
-    if mention.sign != "-":
+    if not mention.sign:
         true = abs(true)
-    elif any(str(chunk.readings["direction"]).startswith(("up", "down")) for chunk in clause.of("direction")):
+    elif mention.sign == "-" and any(
+        str(chunk.readings["direction"]).startswith(("up", "down")) for chunk in clause.of("direction")
+    ):
         raise clause.reject(
             ProblemCode.UNREADABLE_NUMBER,
             "A minus sign after a word of direction can be read two ways.",

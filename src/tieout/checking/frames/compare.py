@@ -7,7 +7,7 @@ from typing import Final
 from tieout.checking.amount import cell_for, check_value, factor_for, holds, same_release, shown_fact, tie
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
-from tieout.checking.frames.value import NAMING, PLAIN, check_latest
+from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
@@ -20,7 +20,19 @@ __all__ = ["read_compare"]
 _ALLOWED: Final = (
     PLAIN
     | NAMING
-    | {"num", "year", "area", "timeword", "comparison", "gapword", "contrast", "both", "forecast", "multiple"}
+    | {
+        "num",
+        "year",
+        "area",
+        "timeword",
+        "comparison",
+        "statistic",
+        "gapword",
+        "contrast",
+        "both",
+        "forecast",
+        "multiple",
+    }
 )
 _RATIO: Final = frozenset({NumberKind.MULTIPLE, NumberKind.RATIO})
 _OBJECT: Final = frozenset({"than", "against"})
@@ -52,6 +64,8 @@ class _Sides:
 
 def read_compare(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that compares two values of one series."""
+    if not totals_only(clause):
+        return None
     if not _compares(clause, scene) or not clause.only(_ALLOWED) or not _timed(clause):
         return None
     sides = _sides(clause, scene)
@@ -115,6 +129,13 @@ def _sides(clause: Clause, scene: Scene) -> _Sides | None:
     if len(codes) <= 1 and len(set(named_periods(clause))) == 2:
         return _two_times(clause, scene)
     if (
+        not codes
+        and len(scene.cells) == 1
+        and len(set(named_periods(clause))) == 1
+        and not _named_other(clause, scene)
+    ):
+        return _against_time(clause, scene)
+    if (
         len(codes) == 1
         and len(scene.areas) == 1
         and scene.areas[0] != codes[0]
@@ -131,6 +152,14 @@ def _sides(clause: Clause, scene: Scene) -> _Sides | None:
     measure = select(clause, scene)
     first, second = (cell_for(code, measure, periods[0], clause, scene) for code in codes)
     return _Sides(first, second)
+
+
+def _against_time(clause: Clause, scene: Scene) -> _Sides | None:
+    """ "this is 1.0 percentage points higher than in 2015": the fact just named against its own series."""
+    last, then = scene.cells[-1], named_periods(clause)[0]
+    if then == last.period:
+        return None
+    return _Sides(last, cell_for(last.area, last.measure, then, clause, scene))
 
 
 def _named_other(clause: Clause, scene: Scene) -> bool:

@@ -38,7 +38,7 @@ _NONE: Final = frozenset({"none of", "none of the"})
 def read_count(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that counts the members of a set beyond a bound."""
     if (
-        not clause.has("count", "quantifier")
+        not clause.has("count", "countsize", "quantifier")
         or not clause.has("setsize", "setnoun", "area")
         or not clause.only(_ALLOWED)
     ):
@@ -71,12 +71,15 @@ def read_count(clause: Clause, scene: Scene) -> Reading | None:
     facts = tuple(fact.ref for one in stood for fact in one.facts)
     ties = [
         Tie(start=chunk.start, end=chunk.end, text=mention_of(chunk).text, facts=facts, relation="count")
-        for chunk in clause.of("count")
+        for chunk in clause.of("count", "countsize")
     ]
     return Reading(ties=ties, measure=measure, periods=tuple(periods), areas=tuple(members))
 
 
 def _said(clause: Clause, size: int) -> int | None:
+    for chunk in clause.of("countsize"):
+        parts = mention_of(chunk).parts
+        return parts[0] if parts is not None and not clause.has("count", "quantifier") else None
     counts = clause.of("count")
     if len(counts) == 1 and not clause.has("quantifier"):
         value = mention_of(counts[0]).value

@@ -1,12 +1,13 @@
 """The course of a series over years: peaks and lows, ranges, first years beyond a bound, every year."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from tieout.checking.amount import cell_for, check_value, factor_for, holds, shown_fact
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene
-from tieout.checking.frames.value import NAMING, PLAIN
+from tieout.checking.frames.value import NAMING, PLAIN, totals_only
 from tieout.checking.mention import Bound
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
@@ -25,6 +26,7 @@ _ALLOWED: Final = (
         "area",
         "timeword",
         "peak",
+        "statistic",
         "range",
         "superlative",
         "direction",
@@ -38,11 +40,13 @@ _SIDED: Final = frozenset({Bound.MORE, Bound.AT_LEAST, Bound.LESS, Bound.AT_MOST
 
 def read_course(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause about one series of one area over several years."""
+    if not totals_only(clause):
+        return None
     if not clause.only(_ALLOWED) or clause.has("setsize", "setnoun"):
         return None
     if clause.timewords("every"):
         return _read_every(clause, scene)
-    if clause.has("range"):
+    if clause.has("range") or _two_extremes(clause):
         return _read_range(clause, scene)
     if _crosses(clause):
         return _read_crossing(clause, scene)
@@ -137,8 +141,16 @@ def _most(clause: Clause) -> bool:
     return True
 
 
+def _two_extremes(clause: Clause) -> bool:
+    """True for "the lowest figure was A and the highest B"."""
+    sides = [str(chunk.readings[chunk.kind]).split()[0] for chunk in clause.of("superlative", "peak")]
+    return len(sides) == 2 and len(set(sides)) == 2 and len(clause.nums) == 2
+
+
 def _read_range(clause: Clause, scene: Scene) -> Reading | None:
-    if len(clause.nums) != 2 or clause.has("peak", "superlative", "direction"):
+    if len(clause.nums) != 2 or clause.has("direction"):
+        return None
+    if clause.has("peak", "superlative") and (not _two_extremes(clause) or clause.has("range")):
         return None
     subject, window = _subject(clause, scene), _window(clause, scene)
     if subject is None or window is None or window[2] is not None:
@@ -146,7 +158,11 @@ def _read_range(clause: Clause, scene: Scene) -> Reading | None:
     cells = _cells(clause, scene, *subject, window[0], window[1])
     low, high = min(cells, key=lambda cell: cell.value), max(cells, key=lambda cell: cell.value)
     reading = Reading(cells=[low, high], areas=(subject[0],), measure=subject[1], periods=window[:2])
-    for number, cell in zip(clause.nums, (low, high), strict=True):
+    order = (low, high)
+    if clause.has("peak", "superlative"):
+        first = clause.of("superlative", "peak")[0]
+        order = (high, low) if str(first.readings[first.kind]).startswith("most") else order
+    for number, cell in zip(clause.nums, order, strict=True):
         reading.ties.append(check_value(number, cell, clause, scene))
     return reading
 
@@ -210,6 +226,8 @@ def _read_every(clause: Clause, scene: Scene) -> Reading | None:
     area, measure = subject
     directions = clause.of("direction")
     bounds = [number for number in clause.nums if number.bound in _SIDED]
+    if len(clause.nums) == 2 and clause.nums[0].prep == "between" and not bounds:
+        bounds = [replace(clause.nums[0], bound=Bound.AT_LEAST), replace(clause.nums[1], bound=Bound.AT_MOST)]
     if bool(directions) == bool(bounds) or len(clause.nums) != len(bounds):
         return None
     cells = _cells(clause, scene, area, measure, window[0], window[1])

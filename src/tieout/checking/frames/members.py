@@ -60,6 +60,9 @@ def _list_is_over(run: Sequence[Chunk], clause: Clause, comma: Chunk) -> bool:
 
 def size_of(clause: Clause) -> int | None:
     """Return the size that the clause gives a set, or None."""
+    for chunk in clause.of("countsize"):
+        parts = mention_of(chunk).parts
+        return parts[1] if parts is not None else None
     for chunk in clause.of("setsize"):
         value = mention_of(chunk).value
         return int(value) if value is not None else None

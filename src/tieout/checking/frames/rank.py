@@ -15,7 +15,7 @@ from tieout.checking.frames.members import (
     size_of,
     standing,
 )
-from tieout.checking.frames.value import NAMING, PLAIN
+from tieout.checking.frames.value import NAMING, PLAIN, totals_only
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode, Tie
@@ -42,13 +42,15 @@ _ALLOWED: Final = (
         "setnoun",
         "setmember",
     }
-    | {"world", "both", "follow", "direction", "record", "comparison"}
+    | {"world", "both", "follow", "statistic", "direction", "record", "comparison"}
 )
 _TIMES: Final = frozenset({"same", "period", "latest"})
 
 
 def read_rank(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that gives areas their places in a set."""
+    if not totals_only(clause):
+        return None
     if not clause.has("superlative", "ranking") and not (
         clause.has("ordinal") and clause.has("setsize", "setnoun")
     ):
@@ -111,8 +113,11 @@ def _by_growth(clause: Clause) -> bool:
 def _place(clause: Clause) -> tuple[int, bool]:
     """Return the place, counted from 1, and whether it is counted from the highest."""
     side = "most"
-    for chunk in clause.of("superlative"):
-        side = str(chunk.readings["superlative"]).split()[0]
+    sides = [str(chunk.readings["superlative"]).split()[0] for chunk in clause.of("superlative")]
+    if sides:
+        side = sides[0]
+    if len(set(sides)) > 1 and not (len(sides) == 2 and clause.of("superlative")[0].prep == "from"):
+        raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "Two superlatives here say different things.")
     for chunk in clause.of("ranking"):
         if chunk.readings["ranking"] == "last":
             side = "least" if side == "most" else "most"

@@ -8,7 +8,7 @@ from typing import Final
 from tieout.checking.amount import cell_for, check_value, factor_for, holds, same_release, tie
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
-from tieout.checking.frames.members import hold_aggregates, members_of, size_of
+from tieout.checking.frames.members import explicit_set, hold_aggregates, members_of, size_of
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
@@ -147,7 +147,7 @@ def read_share(clause: Clause, scene: Scene) -> Reading | None:
         return None
     chunks = clause.of("area")
     codes = [area_of(chunk, scene) for chunk in chunks]
-    part, whole = _sides(clause, codes, chunks, number)
+    part, whole = _sides(clause, scene, codes, chunks, number)
     if part is None:
         if len(scene.areas) != 1:
             return None
@@ -196,9 +196,15 @@ def _is_share(clause: Clause, scene: Scene) -> bool:
 
 
 def _sides(
-    clause: Clause, codes: list[str], chunks: list[Chunk], number: Chunk
+    clause: Clause, scene: Scene, codes: list[str], chunks: list[Chunk], number: Chunk
 ) -> tuple[str | None, list[str]]:
-    """Return the part and the members of the whole: the whole stands after the number, or after "share of"."""
+    """Return the part and the members of the whole: a list is the whole, else what stands after the number."""
+    named, listed = explicit_set(clause, scene)
+    outside = list(
+        dict.fromkeys(code for code, chunk in zip(codes, chunks, strict=True) if chunk not in listed)
+    )
+    if named:
+        return (outside[0] if len(outside) == 1 else None), named if len(outside) <= 1 else []
     after = [code for code, chunk in zip(codes, chunks, strict=True) if chunk.start > number.start]
     before = [code for code, chunk in zip(codes, chunks, strict=True) if chunk.start < number.start]
     if after and len(before) == 1:

@@ -1,18 +1,19 @@
 """Values: "Canada's population was 41,262,329 in 2024", and lists of them, the i-th number with the i-th area or year."""
 
+from dataclasses import replace
 from typing import Final
 
 from tieout.checking.amount import cell_for, check_value
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
-from tieout.checking.mention import NumberKind
+from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import named_periods, periods_for
 from tieout.checking.where import areas_for
 from tieout.facts.period import Period
 
-__all__ = ["NAMING", "PLAIN", "check_latest", "read_values", "several_series"]
+__all__ = ["NAMING", "PLAIN", "check_latest", "read_values", "several_series", "totals_only"]
 
 PLAIN: Final = frozenset(
     {"neutral", "preposition", "punct", "bound", "pronoun", "respectively", "source", "scope", "ident"}
@@ -51,11 +52,16 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
         return None
     areas, periods, numbers = areas_for(clause, scene), periods_for(clause, scene), clause.nums
     count = len(numbers)
-    repeated = count > 1 and len(areas) == len(periods) == 1
+    between = _between(numbers)
+    repeated = not between and count > 1 and len(areas) == len(periods) == 1
+    if between and len(areas) * len(periods) > 1:
+        return None
     if not repeated and not all(len(part) in (1, count) for part in (areas, periods)):
         return None
     if repeated and not _restates(clause, numbers):
         return None
+    if between:
+        return _read_between(clause, scene, areas, periods, numbers)
     measures = _measures(clause, scene, count)
     reading = Reading(
         areas=tuple(areas), periods=tuple(periods), measure=measures[-1] if len(set(measures)) == 1 else None
@@ -67,6 +73,22 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
         reading.ties.append(check_value(number, cell, clause, scene))
         reading.cells.append(cell)
     check_latest(clause, scene, reading.cells)
+    return reading
+
+
+def _between(numbers: list[Chunk]) -> bool:
+    """True for "between 3% and 4%": two bounds of one value."""
+    return len(numbers) == 2 and numbers[0].prep == "between" and numbers[1].prep == "and"
+
+
+def _read_between(
+    clause: Clause, scene: Scene, areas: list[str], periods: list[Period], numbers: list[Chunk]
+) -> Reading:
+    measure = select(clause, scene)
+    cell = cell_for(areas[0], measure, periods[0], clause, scene)
+    reading = Reading(cells=[cell], areas=tuple(areas), periods=tuple(periods), measure=measure)
+    for number, bound in zip(numbers, (Bound.AT_LEAST, Bound.AT_MOST), strict=True):
+        reading.ties.append(check_value(replace(number, bound=bound), cell, clause, scene))
     return reading
 
 
@@ -114,6 +136,15 @@ def _measures(clause: Clause, scene: Scene, count: int) -> list[int]:
 
 def _without(clause: Clause, sexes: list[Chunk], keep: Chunk) -> Clause:
     return Clause([chunk for chunk in clause if chunk is keep or chunk not in sexes])
+
+
+def totals_only(clause: Clause) -> bool:
+    """True when the only statistic said is "total", of at most one area: then it is no statistic."""
+    return all(
+        chunk.readings["statistic"] == "sum"
+        and chunk.key in ("total", "overall total", "in total", "cumulative")
+        for chunk in clause.of("statistic")
+    )
 
 
 def check_latest(clause: Clause, scene: Scene, cells: list[Cell]) -> None:
