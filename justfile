@@ -55,6 +55,10 @@ wheel:
 bench *ARGS:
     python benchmarks/bench.py {{ ARGS }}
 
+# the check beside its peers on the case suites (peers: pip install '.[peers]')
+bench-check *ARGS:
+    python benchmarks/bench_check.py {{ ARGS }}
+
 # pin and hash the requirements anew (needs uv, and nothing else here does)
 requirements *ARGS:
     {{ compile }} {{ ARGS }} pyproject.toml -o requirements/base.txt
