@@ -4,9 +4,9 @@
     python benchmarks/bench_check.py FILE.jsonl --json     these suites, as JSON
 
 A suite is a file of JSON lines {"id", "evidence", "answer", "question"?, "twin"?, "expected": {"verdict":
-"accept" | "reject"}}. Two errors are counted apart: right answers stopped, and wrong answers let through. *Pairs
-right* are the wrong answers that were rejected while their right twin was accepted. A judge that crashes has
-rejected.
+"accept" | "reject"}}. Two errors are counted apart: right answers stopped, and wrong answers let through.
+*Pairs right* are the wrong answers that were rejected while their right twin was accepted. A judge that crashes
+has rejected.
 
 The peers are libraries that ground numbers in evidence: figured, corroborate, hallucination-check
 (``pip install '.[peers]'``), and the check that most people write first: every number of the answer occurs in
