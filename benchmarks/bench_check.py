@@ -4,7 +4,7 @@
     python benchmarks/bench_check.py FILE.jsonl --json     these suites, as JSON
 
 A suite is a file of JSON lines {"id", "evidence", "answer", "question"?, "twin"?, "expected": {"verdict":
-"accept" | "reject"}}. Two errors are counted apart: right answers stopped, and wrong answers let through.
+"accept" | "reject"}}. Two errors are counted apart: right ones stopped, and wrong ones let through.
 *Pairs right* are the wrong answers that were rejected while their right twin was accepted. A judge that crashes
 has rejected.
 
