@@ -70,6 +70,11 @@ class Measure:
     has_real_twin: bool
 
     @property
+    def per_head(self) -> bool:
+        """True for money per person, which must be said."""
+        return self.unit.currency is not None and self.unit.per == 1
+
+    @property
     def basis(self) -> str:
         """The price basis, see `Unit.basis`."""
         return self.unit.basis

@@ -64,6 +64,7 @@ _ORDER: Final = (
     "only",
     "quantifier",
     "without",
+    "setnoun",
     "area",
     "adjective",
     "piece",
@@ -86,7 +87,6 @@ _ORDER: Final = (
     "of",
     "basis",
     "generic",
-    "setnoun",
     "setmember",
     "scope",
     "statistic",
@@ -382,7 +382,7 @@ def _mark_denominator(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
 
 _SET_LARGEST: Final = 300
 _BEFORE_SIZE: Final = frozenset(
-    {"the", "these", "those", "all", "of", "among", "amongst", "other", "its", "both", "our"}
+    {"out of", "the", "these", "those", "all", "of", "among", "amongst", "other", "its", "both", "our"}
 )
 _COUNTED: Final = ("ind", "counted", "unit", "people", "label", "of")
 

@@ -67,7 +67,10 @@ def fits(true: Fraction, mention: Mention, bound: Bound = Bound.NONE) -> Fit:
     step = rounding_step(mention, bound)
     if abs(true - mention.value) > step * _HALF:
         return Fit.NO
-    if is_rounded(mention, bound) and abs(true - mention.value) > abs(true) * COARSEST:
+    if (
+        is_rounded(mention, bound)
+        and abs(true - mention.value) > max(abs(true), abs(mention.value)) * COARSEST
+    ):
         return Fit.TOO_COARSE
     return Fit.OK
 

@@ -14,6 +14,7 @@ __all__ = ["named_mask", "select"]
 
 _NOUNS = ("ind", "people", "counted", "unit", "of", "label", "piece", "grows", "denom", "sex")
 _EVERYONE = frozenset({"person", "total"})
+_HEADS = frozenset("capita person head inhabitant resident citizen worker employed each apiece".split())
 _FEMALE = frozenset({"female", "females", "women", "woman", "girls", "girl", "womens"})
 _MALE = frozenset({"male", "males", "men", "man", "boys", "boy", "mens"})
 
@@ -32,6 +33,13 @@ def select(clause: Clause, scene: Scene, *, growth_of: bool = False) -> int:
     allowed, naming = _allowed(clause, scene, growth_of=growth_of)
     if naming is None:
         naming = _lent(clause, scene, allowed)
+        if (
+            naming & (naming - 1) == 0
+            and naming & allowed
+            and not _said_basis(clause)
+            and not clause.has("sex")
+        ):
+            return naming.bit_length() - 1
     found = allowed & naming
     if not found:
         raise _nothing(clause, scene, naming)
@@ -248,6 +256,10 @@ def _agrees(clause: Clause, measure: Measure) -> bool:
     if measure.sex == "female" and not keys & _FEMALE:
         return False
     if measure.sex == "male" and not keys & _MALE:
+        return False
+    if measure.per_head and not keys & _HEADS:
+        return False
+    if not measure.per_head and measure.unit.currency is not None and keys & _HEADS:
         return False
     said = _said_basis(clause)
     basis = measure.unit.basis

@@ -23,6 +23,7 @@ _ENOUGH: Final = ("ind", "of", "counted", "unit", "grows")
 _OPEN_KINDS: Final = frozenset(
     {"direction", "generic", "statistic", "sex", "superlative", "source", "basis", "people"}
 )
+_ARTICLES: Final = frozenset({"the", "a", "an"})
 _INVISIBLE: Final = frozenset({"•", "*", "_", "#", "`", '"', "'", "\\"})
 
 
@@ -94,6 +95,9 @@ class Tagger:
         found: list[Word] = []
         for number, token in enumerate(tokens):
             key = token.key
+            if key == "&":
+                found.append(Word("and", "and", number, token.start, token.end, False, False))
+                continue
             if token.kind == TokenKind.SYMBOL:
                 found.append(Word(key, key, number, token.start, token.end, True, False))
                 continue
@@ -131,6 +135,11 @@ class Tagger:
         mention = mentions.get(word.start)
         covered = _covered(words, at, mention) if mention is not None else 0
         length, readings = self._longest(words, at)
+        if length > 1 and word.key in _ARTICLES and at + 1 < len(words):
+            # "the land" must not hide "land area".
+            further, _ = self._longest(words, at + 1)
+            if further + 1 > length:
+                length, readings = 1, {"neutral": ""}
         if mention is not None and (length < covered or not readings or _weak(readings, mention)):
             length = covered
             readings = readings if length == covered and mention.kind is not NumberKind.IDENTIFIER else {}

@@ -12,6 +12,7 @@ from tieout.checking.frames.compare import read_compare
 from tieout.checking.frames.count import read_count
 from tieout.checking.frames.course import read_course
 from tieout.checking.frames.gap import read_gap
+from tieout.checking.frames.only import read_only
 from tieout.checking.frames.rank import read_rank
 from tieout.checking.frames.statistic import read_share, read_statistic
 from tieout.checking.frames.value import read_values
@@ -22,6 +23,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_gap,
     read_count,
     read_course,
+    read_only,
     read_rank,
     read_share,
     read_statistic,

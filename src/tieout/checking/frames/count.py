@@ -22,6 +22,7 @@ _ALLOWED: Final = (
         "area",
         "timeword",
         "count",
+        "countsize",
         "setsize",
         "setnoun",
         "both",

@@ -85,11 +85,24 @@ def _over_areas(clause: Clause, scene: Scene, measure: int, areas: list[str]) ->
         size = size_of(clause)
         if size is not None and size != len(areas):
             raise clause.reject(ProblemCode.WRONG_SET, f"{len(areas)} countries are named here, not {size}.")
+    elif areas and _operation(clause.of("statistic")) == "median":
+        return _middle(clause, scene, measure, areas[0], periods[0])
     elif areas:
         return None
     else:
         codes = members_of(clause, scene, measure, periods)
     return [cell_for(code, measure, periods[0], clause, scene) for code in codes]
+
+
+def _middle(clause: Clause, scene: Scene, measure: int, area: str, period: Period) -> list[Cell]:
+    """ "The one in the middle, Kyrgyzstan": the area must hold the middle place itself."""
+    codes = members_of(clause, scene, measure, [period])
+    cells = sorted(
+        (cell_for(code, measure, period, clause, scene) for code in codes), key=lambda cell: cell.value
+    )
+    if len(cells) % 2 == 0 or cells[len(cells) // 2].area != area:
+        raise clause.reject(ProblemCode.WRONG_RANK, f"{scene.area_name(area)} is not in the middle.")
+    return cells
 
 
 def _over_years(clause: Clause, scene: Scene, measure: int, areas: list[str]) -> list[Cell] | None:

@@ -1,0 +1,77 @@
+"""Places told by who is ahead: "only A and B had a higher rate than C", "no other country had a larger population than X"."""
+
+from typing import Final
+
+from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.frames.ends import ends_of
+from tieout.checking.frames.members import hold_aggregates, members_of, standing
+from tieout.checking.frames.value import NAMING, PLAIN
+from tieout.checking.series import select
+from tieout.checking.verdict import ProblemCode
+from tieout.checking.when import periods_for
+from tieout.checking.where import area_of
+
+__all__ = ["read_only"]
+
+_ALLOWED: Final = (
+    PLAIN
+    | NAMING
+    | {
+        "year",
+        "area",
+        "timeword",
+        "only",
+        "comparison",
+        "setsize",
+        "setnoun",
+        "setmember",
+        "negation",
+        "world",
+        "direction",
+    }
+)
+
+
+def read_only(clause: Clause, scene: Scene) -> Reading | None:
+    """Read a clause that says which members of a set, if any, are ahead of (or behind) one of them."""
+    if not clause.has("only") or not clause.has("comparison") or not clause.only(_ALLOWED):
+        return None
+    sides = clause.of("comparison")
+    if len(sides) != 1 or sides[0].readings["comparison"] == "same":
+        return None
+    ahead = [area_of(chunk, scene) for chunk in clause.of("area") if chunk.start < sides[0].start]
+    behind = [area_of(chunk, scene) for chunk in clause.of("area") if chunk.start > sides[0].start]
+    none = any(chunk.readings["only"] == "none" for chunk in clause.of("only"))
+    if len(behind) != 1 or none == bool(ahead):
+        return None
+    measure = select(clause, scene)
+    growth = _of_growth(clause) and not scene.table.measures[measure].growth
+    periods = list(ends_of(clause, scene, has_start=False)) if growth else periods_for(clause, scene)
+    if not growth and len(periods) != 1:
+        return None
+    hold_aggregates([*ahead, *behind], clause, scene)
+    members = members_of(clause, scene, measure, periods)
+    stood = {code: standing(code, measure, periods, clause, scene) for code in members}
+    if any(code not in stood for code in (*ahead, *behind)):
+        raise clause.reject(ProblemCode.WRONG_SET, "A country that is named is not in the set.")
+    own = stood[behind[0]].value
+    more = sides[0].readings["comparison"] == "more"
+    true = [
+        code
+        for code, one in stood.items()
+        if code != behind[0] and (one.value > own if more else one.value < own)
+    ]
+    if set(true) != set(ahead) or any(code != behind[0] and one.value == own for code, one in stood.items()):
+        names = ", ".join(scene.area_name(code) for code in true) or "none of them"
+        raise clause.reject(ProblemCode.WRONG_RANK, f"By the data it is {names}.", None, names)
+    if growth and scene.table.measures[measure].has_real_twin and not scene.says_basis:
+        raise clause.reject(ProblemCode.WRONG_UNIT, "Say that this growth is in current US dollars.")
+    return Reading(
+        cells=list(stood[behind[0]].cells), areas=(behind[0],), measure=measure, periods=tuple(periods)
+    )
+
+
+def _of_growth(clause: Clause) -> bool:
+    return clause.has("direction") or any(
+        word in clause.of("comparison")[0].key for word in ("faster", "slower", "quicker")
+    )
