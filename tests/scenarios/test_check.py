@@ -62,10 +62,11 @@ def test_evidence_may_be_json_lines(tieout: Tieout, rows: Path) -> None:
 
 
 def test_the_question_lends_what_it_names(tieout: Tieout, rows: Path) -> None:
-    """An answer about something else than the question is not valid for it."""
-    done = tieout("check", "-e", rows, "-q", "What was the population of Japan in 2024?", "--json", feed=TRUE)
-    assert done.status == 4
-    assert {problem["code"] for problem in done.document["problems"]} == {"off_question"}
+    """An answer that names no country is read with the one of the question, and not without."""
+    words = ("check", "-e", rows, "--json")
+    text = "It was 41,262,329 in 2024."
+    assert tieout(*words, "-q", "What was the population of Canada in 2024?", feed=text).status == 0
+    assert tieout(*words, feed=text).status == 4
 
 
 def test_a_text_of_a_megabyte_is_too_long(tieout: Tieout, rows: Path) -> None:
@@ -73,6 +74,9 @@ def test_a_text_of_a_megabyte_is_too_long(tieout: Tieout, rows: Path) -> None:
     done = tieout("check", "-e", rows, "--json", feed="9" * 1_000_000)
     assert done.status == 4
     assert {problem["code"] for problem in done.document["problems"]} == {"answer_too_long"}
+    shown = tieout("check", "-e", rows, feed="nine " * 200_000)
+    assert shown.status == 4
+    assert len(shown.out) < 100_000
     in_batch = tieout("check", "--batch", "-", feed=a_task("long", "é" * 1_000_000))
     assert json.loads(in_batch.out)["problems"][0]["code"] == "answer_too_long"
 

@@ -43,20 +43,30 @@ def ticked(answer: str, ties: Sequence[Tie], *, tick: str = TICK) -> Text:
     return text
 
 
-def caret_lines(draft: str, problems: Sequence[Problem], width: int) -> Iterator[Text]:
+def caret_lines(
+    draft: str, problems: Sequence[Problem], width: int, *, only_marked: bool = False
+) -> Iterator[Text]:
     """Yield the draft wrapped to ``width`` columns, each line with a line of carets where something is wrong.
 
     The carets of a problem end with its number, counted from 1 in the order of ``problems``.
+
+    Args:
+        draft: The text.
+        problems: What is wrong with it.
+        width: Columns of a line.
+        only_marked: Leave out the lines in which nothing is wrong.
     """
     shown = visible(draft)
     for line in _wrapped(shown, width):
+        below = _carets(shown, line, problems)
+        if only_marked and not below:
+            continue
         text = Text(shown[line.start : line.end])
         for problem in problems:
             start, end = _overlap(problem, line)
             if start < end:
                 text.stylize(_WRONG, start - line.start, end - line.start)
         yield text
-        below = _carets(shown, line, problems)
         if below:
             yield Text(below, style="red")
 
@@ -94,7 +104,7 @@ def _wrapped(text: str, width: int) -> Iterator[Line]:
     start = 0
     for paragraph in text.split("\n"):
         stop = start + len(paragraph)
-        while start < stop and cell_len(text[start:stop]) > width:
+        while start < stop and cell_len(text[start : min(stop, start + width + 1)]) > width:
             cut = _fitting(text, start, width)
             space = text.rfind(" ", start + 1, cut + 1)
             end = space if space > start else cut
@@ -106,7 +116,8 @@ def _wrapped(text: str, width: int) -> Iterator[Line]:
 
 def _fitting(text: str, start: int, width: int) -> int:
     """Return the end of the longest stretch from ``start`` that fits, at least one character."""
-    end = start + 1
-    while end < len(text) and cell_len(text[start : end + 1]) <= width:
+    end, left = start + 1, width - cell_len(text[start])
+    while end < len(text) and cell_len(text[end]) <= left:
+        left -= cell_len(text[end])
         end += 1
     return end

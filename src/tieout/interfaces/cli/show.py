@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["marked", "show_outcome", "show_verdict", "spaced"]
 
 _NARROWEST = 20
+_LONG = 4_000
+_LONG_WIDTH = 200
+_MOST_LINES = 20
 
 
 def show_outcome(outcome: Outcome) -> None:
@@ -94,8 +98,12 @@ def _draft(draft: str, problems: Sequence[Problem], screen: Console) -> Renderab
 def marked(text: str, problems: Sequence[Problem], screen: Console) -> RenderableType:
     """Return a text with its problems marked in it, and the list of problems below."""
     width = max(_NARROWEST, screen.width - 4)
-    lines = Padding(Group(*caret_lines(text, problems, width)), (0, 0, 0, 2), expand=False)
-    return Group(lines, Text(""), _problem_list(problems))
+    if len(text) <= _LONG:
+        lines = list(caret_lines(text, problems, width))
+    else:
+        some = caret_lines(text, problems, min(width, _LONG_WIDTH), only_marked=True)
+        lines = [*islice(some, _MOST_LINES), Text("Only lines with problems are shown.", style="dim")]
+    return Group(Padding(Group(*lines), (0, 0, 0, 2), expand=False), Text(""), _problem_list(problems))
 
 
 def _problem_list(problems: Sequence[Problem]) -> RenderableType:
