@@ -47,7 +47,12 @@ def fact() -> FactMaker:
     """Return a maker of facts: area, indicator, year, text, then ref and status."""
 
     def make(
-        area: str, indicator: str, year: int, text: str | None, ref: str = "e1", status: Status = Status.NORMAL
+        area: str,
+        indicator: str,
+        year: int,
+        text: str | None,
+        ref: str = "e1",
+        status: Status = Status.NORMAL,
     ) -> Fact:
         name, unit = INDICATORS[indicator]
         return Fact(

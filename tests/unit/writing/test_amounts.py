@@ -83,7 +83,10 @@ def test_a_marker_follows_the_amount() -> None:
     assert cited(amount(Decimal("84.04"), YEARS)) == "84.04 years"
 
 
-@given(st.decimals(min_value=0, max_value=10**14, places=4), st.sampled_from([PEOPLE, USD, YEARS, Unit("% of x")]))
+@given(
+    st.decimals(min_value=0, max_value=10**14, places=4),
+    st.sampled_from([PEOPLE, USD, YEARS, Unit("% of x")]),
+)
 def test_what_is_written_lies_within_half_a_unit_of_its_last_digit(value: Decimal, unit: Unit) -> None:
     """Rule 6: the true value can be rounded to what is written, at the precision shown."""
     number = amount(value, unit).number.removeprefix("US$").rstrip("%").replace(",", "")

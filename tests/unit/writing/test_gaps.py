@@ -1,6 +1,7 @@
 """Sentences that decline: what is missing is told apart, and nothing of the question is echoed at length."""
 
 from tests.unit.writing.conftest import FactMaker
+
 from tieout.writing import gaps
 from tieout.writing.subjects import Subjects
 

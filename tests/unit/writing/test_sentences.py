@@ -1,8 +1,8 @@
 """Sentences about one or two facts: the house style, form by form."""
 
 import pytest
-
 from tests.unit.writing.conftest import FactMaker
+
 from tieout.facts.observation import Status
 from tieout.writing import sentences
 from tieout.writing.subjects import Subjects
@@ -37,9 +37,7 @@ def test_the_latest_value_names_its_year(subjects: Subjects, fact: FactMaker) ->
         (Status.ESTIMATED, "Canada's population was 42,000,000 [e1] (estimated) in 2024."),
     ],
 )
-def test_flags_travel_with_the_fact(
-    subjects: Subjects, fact: FactMaker, status: Status, words: str
-) -> None:
+def test_flags_travel_with_the_fact(subjects: Subjects, fact: FactMaker, status: Status, words: str) -> None:
     """Rule 20: a flag is said."""
     flagged = fact("CAN", "SP.POP.TOTL", 2024, "42000000", status=status)
     assert sentences.value(subjects, flagged) == words
@@ -63,7 +61,8 @@ def test_several_areas_and_several_years_are_lists(subjects: Subjects, fact: Fac
             "SP.POP.TOTL",
             ("1000000", "1371500"),
             "percent",
-            "Brazil's population grew by 37.15% [e3] from 2000 to 2024, from 1,000,000 [e1] to 1,371,500 [e2].",
+            "Brazil's population grew by 37.15% [e3] from 2000 to 2024, "
+            "from 1,000,000 [e1] to 1,371,500 [e2].",
         ),
         (
             "NY.GDP.MKTP.CD",
@@ -108,7 +107,7 @@ def test_several_areas_and_several_years_are_lists(subjects: Subjects, fact: Fac
         ),
     ],
 )
-def test_changes_say_both_ends(  # noqa: PLR0917
+def test_changes_say_both_ends(
     subjects: Subjects,
     fact: FactMaker,
     indicator: str,

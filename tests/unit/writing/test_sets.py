@@ -4,8 +4,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-
 from tests.unit.writing.conftest import FactMaker
+
 from tieout.facts.derivation import Derivation, Order
 from tieout.facts.fact import Fact
 from tieout.writing import sets
@@ -113,8 +113,7 @@ def test_the_first_of_named_areas(subjects: Subjects, people: list[Fact]) -> Non
         "followed by Mexico (126,000,000 [e2]) and Canada (38,000,000 [e1])."
     )
     assert sets.placed_of_named(subjects, best_first, 2, "highest first") == (
-        "Of Brazil, Canada and Mexico, Mexico had the second-largest population in 2020, "
-        "at 126,000,000 [e2]."
+        "Of Brazil, Canada and Mexico, Mexico had the second-largest population in 2020, at 126,000,000 [e2]."
     )
 
 
@@ -135,8 +134,7 @@ def test_shares(subjects: Subjects, people: list[Fact], fact: FactMaker) -> None
     """A share says of what, and the whole with its value."""
     world = fact("WLD", "SP.POP.TOTL", 2020, "7600000000", "e9")
     assert sets.share_of_whole(subjects, people[0], world) == (
-        "Canada accounted for 0.5% of the world's population in 2020, "
-        "38,000,000 [e1] of 7,600,000,000 [e9]."
+        "Canada accounted for 0.5% of the world's population in 2020, 38,000,000 [e1] of 7,600,000,000 [e9]."
     )
     assert sets.share_of_sum(subjects, people[0], people) == (
         "Canada accounted for 10.22% of the combined population of Canada, Mexico and Brazil in 2020."
@@ -180,9 +178,7 @@ def test_counts_say_the_set(subjects: Subjects, people: list[Fact]) -> None:
     assert said == "Two of Canada, Mexico and Brazil had a population above 100 million in 2020."
 
 
-def test_the_fastest_growth_names_its_rivals(
-    subjects: Subjects, people: list[Fact], fact: FactMaker
-) -> None:
+def test_the_fastest_growth_names_its_rivals(subjects: Subjects, people: list[Fact], fact: FactMaker) -> None:
     """The growth of the first is said in percent."""
     before = [
         fact(now.area.code, "SP.POP.TOTL", 2000, text, f"e{n}")

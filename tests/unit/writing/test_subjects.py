@@ -1,8 +1,8 @@
 """Subjects: areas with their article and as owners, indicators as nouns."""
 
 import pytest
-
 from tests.unit.writing.conftest import FactMaker
+
 from tieout.writing.subjects import Subjects, listed, opened
 
 

@@ -60,7 +60,9 @@ class Data:
         codes = (area, indicator)
         gaps = self._lookup.gap_years(area, indicator)
         if gaps and (year is None or year in gaps):
-            return Beyond(reason=Reason.PUBLISHED_GAP, codes=codes, years=(max(gaps) if year is None else year,))
+            return Beyond(
+                reason=Reason.PUBLISHED_GAP, codes=codes, years=(max(gaps) if year is None else year,)
+            )
         return Beyond(reason=Reason.NO_VALUE, codes=codes, years=() if year is None else (year,))
 
     def values(

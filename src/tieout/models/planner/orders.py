@@ -55,7 +55,7 @@ def answer_order(tool: str, text: str, data: Data, tagger: Tagger, subjects: Sub
 def _arguments(tool: str, text: str, tagger: Tagger) -> dict[str, object]:
     tags = tagger.tag(tokenize(text))
     named = [code for tag in tags if tag.role in {"area", "people"} for code in tag.codes]
-    written = [code for code in _CODE.findall(text) if code not in _NOT_AREAS]
+    written = [code for code in _CODE.findall(_INDICATOR.sub(" ", text)) if code not in _NOT_AREAS]
     areas = list(dict.fromkeys(written or named))
     indicators = _INDICATOR.findall(text) or [
         tag.codes[0] for tag in tags if tag.role in {"indicator", "weak"}

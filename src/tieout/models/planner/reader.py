@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from tieout.models.planner.clues import Clues
-from tieout.models.planner.frames import Subject, frame
+from tieout.models.planner.frames import frame
 from tieout.models.planner.question import Beyond, Question, Reason
 from tieout.models.planner.resolve import find_areas, find_gate, find_indicators
 from tieout.models.planner.settle import settle
+from tieout.models.planner.subject import Subject
 from tieout.models.planner.tagging import Scope, Tagger
 from tieout.models.planner.words import tokenize
 from tieout.models.planner.years import Span, read_years

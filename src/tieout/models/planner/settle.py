@@ -45,7 +45,7 @@ def _world(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
 def _counts(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
     """Make "how many of the eight countries" a count of countries."""
     for position, tag in enumerate(tags):
-        if tag.words not in {"how many", "number", "number of"}:
+        if tag.words not in {"how many", "how many of", "number", "number of"}:
             continue
         rest = tags[position + 1 : position + 5]
         nouns = [part for part in rest if part.role in {"setnoun", "all"}]
