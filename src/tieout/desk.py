@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -39,9 +40,6 @@ LONGEST_QUESTION = 2_000
 
 LONGEST_ANSWER = 800
 """Code points of an answer; a longer one is held."""
-
-UNTRUSTED_DATA = "untrusted_data"
-"""Stop reason in the ledger of a run that ended because the data changed under it."""
 
 _MARKER = re.compile(r"\s*\[\s*[A-Za-z]\d+(?:\s*[,;]\s*[A-Za-z]\d+)*\s*\]")
 _DEFAULT_LIMITS = Limits()
@@ -98,7 +96,7 @@ class Desk:
 
         Raises:
             UsageError: The question is empty, too long or no text; nothing was asked.
-            DataError: The data changed under the run.
+            DataError: The data changed under the run; that the run ended so is recorded, as of any exception.
             RunNotRecorded: The ledger could not keep the run; the error carries the outcome.
         """
         check_question(question)
@@ -114,10 +112,13 @@ class Desk:
                 clock=self.clock,
                 on_step=on_step,
             )
-        except DataError:
-            self._recorded(replace(begun, stop=UNTRUSTED_DATA, seconds=self.clock() - started))
+            begun = self._traced(begun, trace)
+            outcome = self._judged(begun, trace)
+        except BaseException as error:
+            # whoever asked is told of the error, also where the ledger cannot keep that it happened
+            with suppress(LedgerError):
+                self._recorded(replace(begun, stop=_stop_of(error), seconds=self.clock() - started))
             raise
-        outcome = self._judged(self._traced(begun, trace), trace)
         return self._recorded(replace(outcome, seconds=self.clock() - started))
 
     def _judged(self, base: Outcome, trace: Trace) -> Outcome:
@@ -191,6 +192,13 @@ class Desk:
             return replace(outcome, number=self.ledger.append_run(outcome))
         except LedgerError as error:
             raise RunNotRecorded(f"This run is not recorded. {error.message}", outcome) from error
+
+
+def _stop_of(error: BaseException) -> str:
+    """Return the stop reason, in the ledger, of a run that an exception ended."""
+    if isinstance(error, DataError):
+        return "untrusted_data"
+    return "interrupted" if isinstance(error, KeyboardInterrupt) else "bug"
 
 
 def check_question(question: str) -> None:

@@ -201,14 +201,26 @@ def test_half_a_character_in_a_reply_does_not_lose_the_run(snapshot: Snapshot, t
         assert ledger.get("1").document["draft"]["text"] == '{"status": "\ud800"'
 
 
-def test_data_that_changed_under_the_run_ends_it_and_is_recorded(snapshot: Snapshot, tmp_path: Path) -> None:
-    """No answer may be built on such data, but that it was asked is kept."""
+def _interrupt(step: Step) -> None:
+    raise KeyboardInterrupt
+
+
+def _break(step: Step) -> None:
+    raise ZeroDivisionError
+
+
+def test_a_run_that_an_exception_ended_is_recorded(snapshot: Snapshot, tmp_path: Path) -> None:
+    """Data that changed, Ctrl-C and bugs end a run without an answer; that it was asked is kept."""
     with Ledger.open(tmp_path / "ledger.sqlite3") as ledger:
-        desk = a_desk(snapshot, SnapshotChanged("A byte differs."), ledger=ledger)
         with pytest.raises(SnapshotChanged):
-            desk.ask(QUESTION)
-        run = ledger.get("1")
-        assert (run.outcome, run.document["stop"]) == ("failed", "untrusted_data")
+            a_desk(snapshot, SnapshotChanged("A byte differs."), ledger=ledger).ask(QUESTION)
+        for number, on_step, kind in ((2, _interrupt, KeyboardInterrupt), (3, _break, ZeroDivisionError)):
+            desk = replace(a_desk(snapshot, LOOKUP, ledger=ledger), new_id=f"run-{number}".format)
+            with pytest.raises(kind):
+                desk.ask(QUESTION, on_step)
+        stops = [ledger.get(number).document["stop"] for number in "123"]
+        assert stops == ["untrusted_data", "interrupted", "bug"]
+        assert {ledger.get(number).outcome for number in "123"} == {"failed"}
 
 
 def test_an_unrecorded_run_is_an_error_that_carries_what_was_found(
