@@ -39,7 +39,9 @@ def show_outcome(outcome: Outcome) -> None:
     elif outcome.problems:
         blocks.append(_problem_list(outcome.problems))
     if len(outcome.evidence) and outcome.kind is not OutcomeKind.FAILED:
-        blocks.append(evidence_table(outcome.evidence, _used(outcome.ties), tick=glyph(TICK)))
+        blocks.append(
+            evidence_table(outcome.evidence, _used(outcome.ties), tick=glyph(TICK), width=screen.width)
+        )
     blocks.append(_foot(outcome))
     draw(spaced(blocks))
 
@@ -51,7 +53,7 @@ def show_verdict(text: str, verdict: Verdict, evidence: Evidence) -> None:
     if verdict.valid:
         blocks.append(Text(f"{glyph(TICK)} valid: every claim ties out", style="bold green"))
         blocks.append(ticked(text, verdict.ties, tick=glyph(TICK)))
-        blocks.append(evidence_table(evidence, _used(verdict.ties), tick=glyph(TICK)))
+        blocks.append(evidence_table(evidence, _used(verdict.ties), tick=glyph(TICK), width=screen.width))
     else:
         blocks.append(Text(f"{glyph('✗')} rejected: {_counted(verdict.problems)}", style="bold red"))
         blocks.append(marked(text, verdict.problems, screen))

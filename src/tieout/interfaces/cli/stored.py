@@ -76,7 +76,7 @@ def _blocks(document: dict[str, Any]) -> list[RenderableType]:
         blocks.append(marked(draft, problems, console()))
     if len(evidence):
         used = frozenset(ref for tie in ties for ref in tie.facts)
-        blocks.append(evidence_table(evidence, used, tick=glyph(TICK)))
+        blocks.append(evidence_table(evidence, used, tick=glyph(TICK), width=console().width))
     if document["source"]:
         blocks.append(Text(document["source"]))
     return blocks

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["evidence_table", "plain_table"]
 
+_WIDE = 76
 _MOST_ROWS = 30
 _MOST_OPERANDS = 6
 
@@ -27,17 +28,20 @@ def plain_table(*columns: str, right: tuple[str, ...] = ()) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim", padding=(0, 1))
     for column in columns:
         number = column in right
-        table.add_column(column, justify="right" if number else "left", overflow="fold", no_wrap=number)
+        # a number is never cut: where it does not fit, it goes on in the next line
+        table.add_column(column, justify="right" if number else "left", overflow="fold")
+        table.columns[-1].min_width = len(column) if number else None
     return table
 
 
-def evidence_table(evidence: Evidence, used: frozenset[str], *, tick: str) -> RenderableType:
+def evidence_table(evidence: Evidence, used: frozenset[str], *, tick: str, width: int) -> RenderableType:
     """Return the facts that an answer rests on, by indicator; all facts when it rests on none.
 
     Args:
         evidence: The facts shown to the model.
         used: The refs that the answer ties to; what they were computed from is shown too.
         tick: The sign before a used fact.
+        width: Columns to draw on; where they are few, the exact text is left out rather than cut.
     """
     chosen = _chosen(evidence, used)
     blocks: list[RenderableType] = []
@@ -45,7 +49,7 @@ def evidence_table(evidence: Evidence, used: frozenset[str], *, tick: str) -> Re
         ranks = _ranks(facts)
         beside = {fact.ref for fact in ranks.values()}
         rows = [fact for fact in facts if fact.ref not in beside]
-        blocks += [_title(rows), _rows(rows, ranks, used, tick), Text("")]
+        blocks += [_title(rows), _rows(rows, ranks, used, tick, wide=width >= _WIDE), Text("")]
     left = len(evidence) - min(len(chosen), _MOST_ROWS)
     if left:
         more = "1 more row was" if left == 1 else f"{left} more rows were"
@@ -99,12 +103,14 @@ def _title(rows: Sequence[Fact]) -> Text:
     return title
 
 
-def _rows(rows: Sequence[Fact], ranks: dict[str, Fact], used: frozenset[str], tick: str) -> Table:
+def _rows(
+    rows: Sequence[Fact], ranks: dict[str, Fact], used: frozenset[str], tick: str, *, wide: bool
+) -> Table:
     flagged = any(fact.status for fact in rows)
     computed = any(fact.derivation is not None for fact in rows)
-    exact = "published or computed" if computed else "as published"
+    exact = ["published or computed" if computed else "as published"] if wide else []
     more = [*(["rank"] if ranks else []), *(["flag"] if flagged else [])]
-    table = plain_table("", "ref", "area", "period", "value", exact, *more, right=("value", exact))
+    table = plain_table("", "ref", "area", "period", "value", *exact, *more, right=("value", *exact))
     for fact in rows:
         rank = ranks.get(fact.ref)
         ticked = fact.ref in used or (rank is not None and rank.ref in used)
@@ -114,7 +120,7 @@ def _rows(rows: Sequence[Fact], ranks: dict[str, Fact], used: frozenset[str], ti
             Text(visible(fact.area.name or fact.area.code)),
             Text(str(fact.period)),
             Text(_reader(fact), style="bold"),
-            Text(_how(fact) or fact.text or "", style="dim"),
+            *([Text(_how(fact) or fact.text or "", style="dim")] if wide else []),
         ]
         if ranks:
             cells.append(Text(_place(rank)))

@@ -54,12 +54,12 @@ def an_outcome(kind: OutcomeKind, **more: object) -> Outcome:
     return replace(whole, **more)  # type: ignore[arg-type]
 
 
-def table_of(evidence: Evidence, *used: str) -> list[str]:
+def table_of(evidence: Evidence, *used: str, width: int = 120) -> list[str]:
     from rich.console import Console
 
-    console = Console(width=120, color_system=None)
+    console = Console(width=width, color_system=None)
     with console.capture() as capture:
-        console.print(evidence_table(evidence, frozenset(used), tick="✓"))
+        console.print(evidence_table(evidence, frozenset(used), tick="✓", width=width))
     return [line.rstrip() for line in capture.get().splitlines()]
 
 
@@ -171,3 +171,12 @@ def test_a_step_is_one_line() -> None:
     hostile = step_line("\x1b[2J", "\r\n" + "{" * 500, "refused: unknown_tool", 0).plain
     assert len(hostile) < 120
     assert hostile.isprintable()
+
+
+@pytest.mark.parametrize(("width", "times"), [(30, 1), (40, 1), (60, 1), (80, 2), (120, 2)])
+def test_no_number_is_cut_however_narrow_the_terminal(width: int, times: int) -> None:
+    """Half a number is a wrong number: what does not fit goes on below, and the exact text stays away."""
+    evidence = evidence_from_rows([a_row("e1", "United States", 2024, "7" * 18)])
+    text = "".join(table_of(evidence, width=width))
+    assert text.count("7") == 18 * times
+    assert "…" not in text
