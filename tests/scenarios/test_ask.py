@@ -6,6 +6,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 
@@ -107,7 +108,8 @@ def test_every_run_stands_in_the_ledger_and_in_its_trace(
     """The trace file, `trace show` and the ledger tell the same run."""
     file = tmp_path / "run.json"
     document = tieout("ask", QUESTION, "--dataset", "core8", "--json", "--trace", file).document
-    rows = sqlite3.connect(own_home / "ledger.sqlite3").execute("SELECT run, outcome FROM runs").fetchall()
+    with closing(sqlite3.connect(own_home / "ledger.sqlite3")) as connection:
+        rows = connection.execute("SELECT run, outcome FROM runs").fetchall()
     assert rows == [(document["run"], "answered")]
     trace = json.loads(file.read_text(encoding="utf-8"))
     assert trace["document"] == document
