@@ -102,6 +102,8 @@ def _refused(tool: str, what: str) -> Refusal:
 
 def _reason(raw: str, error: json.JSONDecodeError) -> str:
     before = raw[: error.pos].rstrip()
+    if error.msg.startswith("Illegal trailing comma"):  # Python 3.13 points at the comma itself
+        return f"trailing comma at character {error.pos + 1}"
     if before.endswith(",") and _COMMA_BEFORE_END.match(raw, len(before) - 1):
         return f"trailing comma at character {len(before)}"
     if error.pos >= len(raw.rstrip()) or error.msg.startswith("Unterminated"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from typing import Any
 
@@ -33,7 +34,7 @@ WRONG = {
     "Hello, how can I help?": "expecting value at character 1",
     "{'country': 'KEN'}": "expecting property name enclosed in double quotes",
     '{"year": ' + "9" * 3000 + "}": "a number of 3000 digits is too long",
-    "[" * 3000: "nested too deeply",
+    "[" * 3000: "nested too deeply" if sys.version_info < (3, 13) else "the text ends before",
     '{"q": "' + "x" * LONGEST_ARGUMENTS + '"}': "characters long",
     '{"q": "a\nb"}': "invalid control character",
 }
