@@ -48,9 +48,7 @@ class Cursor:
         self.joined: Callable[[int], bool] = [gap in _JOINED for gap in gaps].__getitem__
 
     def written(self, index: int) -> str:
-        """Return a token as it is written, "" out of range."""
-        if not 0 <= index < self.size:
-            return ""
+        """Return a token as it is written."""
         token = self.tokens[index]
         return self.text[token.start : token.end]
 
@@ -111,6 +109,12 @@ class Draft:
             and self.per is None
             and self.value is not None
         )
+
+    def multiply(self, factor: Fraction | int) -> None:
+        """Apply a scale to value and step; what is rounded so shows no zeros of its own."""
+        self.value = None if self.value is None else self.value * factor
+        self.step *= factor
+        self.zeros = 0
 
     def refuse(self, reason: str) -> "Draft":
         """Make it unreadable and return it."""

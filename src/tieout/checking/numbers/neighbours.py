@@ -15,6 +15,10 @@ _WIDEST = 100
 """How many times larger the second bare number of a range may be before "1 to 250 million" is two scales."""
 
 
+_WRITTEN_OUT = 1000
+"""From here up the first number is more likely written out: "900,000 to 1.2 million"."""
+
+
 def link(cursor: Cursor, drafts: list[Draft]) -> None:
     """Let neighbours lend each other their unit, and refuse what runs together; changes the drafts.
 
@@ -90,22 +94,21 @@ def _inherit(first: Draft, second: Draft, *, ranged: bool, dashed: bool = False)
             if first.words and second.kind is NumberKind.MULTIPLE:
                 first.step = Fraction(0)
         return
-    if first.kind not in {NumberKind.PLAIN, NumberKind.CURRENCY} or first.grouped or first.scale != 1:
+    if first.kind not in {NumberKind.PLAIN, NumberKind.CURRENCY} or first.scale != 1 or first.value is None:
         return
-    if second.scale > 1 and ranged:
-        _inherit_scale(first, second)
-    if first.currency is None and second.currency is not None and first.kind is NumberKind.PLAIN:
+    if ranged and second.scale > 1 and second.value is not None:
+        _inherit_scale(first, abs(first.value), abs(second.value / second.scale), second.scale)
+    if first.bare and second.currency is not None:
         first.currency, first.kind, first.inherited = second.currency, NumberKind.CURRENCY, True
 
 
-def _inherit_scale(first: Draft, second: Draft) -> None:
-    if first.value is None or second.value is None or abs(first.value) >= 1000:
+def _inherit_scale(first: Draft, own: Fraction, other: Fraction, scale: int) -> None:
+    """Apply the scale of the second number, unless the first may well be written out or have another one."""
+    written_out = first.grouped or own >= _WRITTEN_OUT
+    if (written_out and other < _WRITTEN_OUT) or first.step > 1:
         return
-    if abs(first.value) * _WIDEST < abs(second.value / second.scale) or abs(first.value) > _WIDEST * abs(
-        second.value / second.scale
-    ):
+    if written_out or own * _WIDEST < other or own > other * _WIDEST:
         first.refuse("a range whose first number may have another scale")
         return
-    first.value *= second.scale
-    first.step *= second.scale
-    first.scale, first.zeros, first.inherited = second.scale, 0, True
+    first.multiply(scale)
+    first.scale, first.inherited = scale, True

@@ -34,11 +34,8 @@ def year_at(cursor: Cursor, place: int) -> int | None:
     return None
 
 
-def read_year(cursor: Cursor, place: int) -> Draft | None:
+def read_year(cursor: Cursor, place: int, year: int) -> Draft | None:
     """Return the period that starts with a year, None if it is a quantity ("2000%", "2017m")."""
-    year = year_at(cursor, place)
-    if year is None:
-        return None
     after = place + 1
     gap = cursor.gap(after)
     draft = Draft(first=place, after=after, kind=NumberKind.YEAR, years=(year,), period=str(year))

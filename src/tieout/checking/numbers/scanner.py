@@ -7,7 +7,7 @@ from typing import Final
 from tieout.checking.mention import Mention, NumberKind
 from tieout.checking.numbers import periods, shares
 from tieout.checking.numbers.cursor import Cursor, Draft
-from tieout.checking.numbers.digits import read_digits, read_scientific
+from tieout.checking.numbers.digits import LONGEST, read_digits, read_scientific
 from tieout.checking.numbers.neighbours import link
 from tieout.checking.numbers.signs import may_lead, read_before
 from tieout.checking.numbers.units import read_after, read_unit
@@ -37,6 +37,7 @@ from tieout.checking.tokens import Token, TokenKind, tokenize
 
 _FOLDS = frozenset({"hundred", "thousand"})
 _LONGEST_LABEL = 4
+_PAGES = frozenset({"page", "pages", "p", "pp"})
 _STOPS = frozenset({".", "!", "?", ":"})
 _SYMBOL = TokenKind.SYMBOL
 _WORD = TokenKind.WORD
@@ -133,17 +134,18 @@ def _read_digits(cursor: Cursor, index: int) -> Draft:
 
 
 def _read_period(cursor: Cursor, index: int) -> Draft | None:
-    if periods.year_at(cursor, index) is None:
+    year = periods.year_at(cursor, index)
+    if year is None:
         return None
     if not may_lead(cursor, index) or cursor.gap(index) not in {"", " "}:
-        return periods.read_year(cursor, index)
+        return periods.read_year(cursor, index, year)
     before = cursor.tokens[index - 1]
     if before.kind is TokenKind.CURRENCY or (before.key in {"-", "−", "+", "±"} and cursor.gap(index) == ""):
         return None
     probe = read_before(cursor, Draft(first=index, after=index + 1, value=Fraction(1)))
     if probe.currency is not None or probe.sign or probe.reason:
         return None
-    period = periods.read_year(cursor, index)
+    period = periods.read_year(cursor, index, year)
     if period is not None:
         period.first, period.bound = probe.first, probe.bound
     return period
@@ -158,7 +160,12 @@ def _spaced_groups(cursor: Cursor, index: int, written: str) -> tuple[str, int]:
     while cursor.kind(after) is _NUMBER:
         previous, token = cursor.tokens[after - 1], cursor.tokens[after]
         whole, _, decimals = token.key.partition(".")
-        if token.start - previous.end != 1 or cursor.text[previous.end] != " " or len(whole) != 3:
+        if (
+            len(joined) > LONGEST
+            or token.start - previous.end != 1
+            or cursor.text[previous.end] != " "
+            or len(whole) != 3
+        ):
             break
         if not whole.isdigit() or (decimals and not decimals.isdigit()):
             break
@@ -262,7 +269,7 @@ def _is_named(cursor: Cursor, index: int) -> bool:
         gap == " "
         and before >= cursor.used
         and cursor.key(before) in LABELS
-        and periods.year_at(cursor, index) is None
+        and (cursor.key(before) in _PAGES or periods.year_at(cursor, index) is None)
     )
 
 

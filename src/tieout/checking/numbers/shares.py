@@ -36,8 +36,6 @@ def read_multiple(cursor: Cursor, place: int) -> Draft:
     if following in NOT_MULTIPLE_BEFORE and cursor.joined(place + 1):
         draft.after = place + 2
         return draft.name()
-    if following in {"fold", "folds"} and cursor.joined(place + 1):
-        draft.after = place + 2
     return draft
 
 
@@ -93,8 +91,7 @@ def _of_a_unit(cursor: Cursor, draft: Draft) -> Draft:
     if not is_scale and read_unit(cursor, place) is None:
         return draft
     draft.after, draft.kind = place, NumberKind.PLAIN
-    if draft.value is not None:
-        draft.step = draft.value * _TENTH
+    draft.step = (draft.value or _ZERO) * _TENTH
     return draft
 
 
@@ -240,8 +237,8 @@ def take_denominator(cursor: Cursor, draft: Draft) -> Draft:
         return draft
     draft.first -= 1
     if cursor.key(draft.first) == "every" and cursor.key(draft.first - 1) in {"for", "in"}:
-        draft.first -= 1 if draft.first - 1 >= cursor.used else 0
-    if cursor.key(draft.first) == "of":
+        draft.first = max(draft.first - 1, cursor.used)
+    elif cursor.key(draft.first) == "of":
         draft.first -= 1
     draft.kind, draft.zeros = NumberKind.PER_N, 0
     return draft

@@ -39,6 +39,9 @@ def read_before(cursor: Cursor, draft: Draft) -> Draft:
     _read_sign(cursor, draft)
     if draft.sign and draft.currency is None:
         _read_currency(cursor, draft)
+    if draft.sign and draft.first > cursor.used and cursor.key(draft.first - 1) in _MINUS:
+        draft.first -= 1
+        draft.refuse("a doubled sign")
     _read_bound(cursor, draft)
     if cursor.key(draft.first - 1) == "(":
         _read_brackets(cursor, draft)
@@ -113,25 +116,18 @@ def _read_sign(cursor: Cursor, draft: Draft) -> None:
     if previous in _SIGNS or key == "±":
         draft.first = place - 1 if previous in _SIGNS and place > cursor.used else place
         draft.refuse("a doubled sign")
-    elif previous in _BEFORE_A_SIGN:
+    elif previous in _BEFORE_A_SIGN or cursor.kind(place - 1) is TokenKind.CURRENCY:
         draft.first = place
         if key == "—":
             draft.refuse("a long dash where a minus would stand")
         else:
             _set_sign(draft, "+" if key == "+" else "-")
-    elif not (key == "—" or previous.isdigit() or previous in "%‰") and place >= cursor.used:
-        if cursor.kind(place - 1) is TokenKind.CURRENCY:
-            draft.first = place
-            _set_sign(draft, "+" if key == "+" else "-")
-        else:
-            draft.first = place
-            draft.refuse("a dash that may be a minus")
+    elif not (key == "—" or previous.isdigit() or previous in "%‰"):
+        draft.first = place
+        draft.refuse("a dash that may be a minus")
 
 
 def _set_sign(draft: Draft, sign: str) -> None:
-    if draft.sign:
-        draft.refuse("a doubled sign")
-        return
     draft.sign = sign
     if sign == "-" and draft.value is not None:
         draft.value = -draft.value

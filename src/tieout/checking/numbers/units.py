@@ -8,6 +8,7 @@ from tieout.checking.numbers.cursor import Cursor, Draft
 from tieout.checking.numbers.digits import read_scientific
 from tieout.checking.numbers.vocabulary import (
     GLUED_SCALES,
+    LARGEST_SCALE,
     MONEY_SCALES,
     PHYSICAL,
     SCALES,
@@ -16,6 +17,7 @@ from tieout.checking.tokens import TokenKind
 
 # "2.59T" may be trillions or tonnes.
 _NO_UNITS = frozenset("TGSHL")
+_HUNDREDTH = Fraction(1, 100)
 _POINT = frozenset({"point", "points"})
 _POINTS = frozenset({"pp", "pps", "ppt", "ppts", "p.p."})
 _BASIS = frozenset({"bp", "bps"})
@@ -74,15 +76,12 @@ def _read_scale(cursor: Cursor, draft: Draft) -> None:
         if factor is None:
             return
         draft.after = place + 1
-        if factor < last:
+        if factor < last or draft.scale * factor > LARGEST_SCALE:
             draft.refuse("scale words that do not go together")
             return
         last = factor
         draft.scale *= factor
-        draft.step *= factor
-        draft.zeros = 0
-        if draft.value is not None:
-            draft.value *= factor
+        draft.multiply(factor)
 
 
 def _scale_at(cursor: Cursor, place: int, gap: str, *, money: bool) -> int | None:
@@ -141,10 +140,7 @@ def _read_currency(cursor: Cursor, draft: Draft) -> None:
             draft.refuse("cents and a currency sign on one number")
             return
         draft.currency = currency
-        draft.step /= 100
-        draft.zeros = 0
-        if draft.value is not None:
-            draft.value /= 100
+        draft.multiply(_HUNDREDTH)
         return
     agreed = currency if draft.currency is None else currencies.agree(draft.currency, currency)
     if agreed is None:

@@ -56,6 +56,8 @@ SCALES: Final[dict[str, int]] = {
 }
 """Scale words and the abbreviations that may stand apart from their number."""
 SCALE_WORDS: Final = frozenset(SCALES) - {"mn", "mln", "bn", "bln", "tn", "trn"}
+LARGEST_SCALE: Final = 10**18
+"""Scale words that multiply to more are refused: "million million million million"."""
 GLUED_SCALES: Final[dict[str, int]] = {
     "k": 10**3,
     "K": 10**3,

@@ -8,6 +8,7 @@ from tieout.checking.numbers.vocabulary import (
     DENOMINATORS,
     DENOMINATORS_PLURAL,
     LARGE_ORDINALS,
+    LARGEST_SCALE,
     SCALE_WORDS,
     SCALES,
     SMALL,
@@ -51,8 +52,6 @@ def read_words(cursor: Cursor, index: int) -> Words | str | None:
         if group is None:
             break
         if group.ordinal:
-            if group.value >= last or (total and place == index):
-                break
             return Words(total + group.value, Fraction(1), group.after, ordinal=True)
         scale, after = _read_scales(cursor, group.after)
         if scale < 1:
@@ -85,7 +84,7 @@ def _read_scales(cursor: Cursor, place: int) -> tuple[int, int]:
     scale, last = 1, 1
     while cursor.key(place) in SCALE_WORDS and cursor.joined(place):
         factor = SCALES[cursor.key(place)]
-        if factor < last:
+        if factor < last or scale * factor > LARGEST_SCALE:
             return 0, place
         scale, last, place = scale * factor, factor, place + 1
     return scale, place
