@@ -158,6 +158,8 @@ def _settle(chunks: Sequence[Chunk], place: int, kind: str) -> str:
         return "area"
     if kind == "people" and "population" in chunk.key and "ind" in readings:
         return "ind"
+    if kind == "hold" and any("bound" in one.readings for one in chunks[place + 1 : place + 2]):
+        return "neutral"
     if kind == "gap" and readings["gap"] == "years" and not _about_data(chunks, place):
         return next((other for other in _ORDER if other in readings and other != "gap"), "unknown")
     if kind == "only":
@@ -344,6 +346,16 @@ def _find_denominators(chunks: Sequence[Chunk]) -> None:
         _mark_denominator(chunks, place, of=of)
 
 
+def _mark_sex(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
+    """Mark "women" in "28% of Indian women were": they are what the part is of, unless a noun follows."""
+    after = [one for one in chunks[place + 1 : place + 7] if one.kind not in ("neutral", "area", "pronoun")]
+    if of and (not after or after[0].key != "of"):
+        return
+    after = after[1:] if of else after
+    if after and after[0].kind == "sex" and (len(after) < 2 or after[1].kind not in ("ind", "people", "of", "counted", "label")):
+        after[0].kind = "denom"
+
+
 def _mark_shared(chunks: Sequence[Chunk], place: int) -> None:
     """Mark the denominator of "the share of people who ..."; "the share of people aged 65 and over" is a name."""
     for after in chunks[place + 1 : place + 5]:
@@ -356,6 +368,7 @@ def _mark_shared(chunks: Sequence[Chunk], place: int) -> None:
 
 def _mark_denominator(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
     """Mark the noun of the denominator; areas and adjectives between belong to it ("of India's population")."""
+    _mark_sex(chunks, place, of=of)
     number = chunks[place].mention
     direct = number is not None and number.kind is NumberKind.FRACTION
     seen_of = not of
@@ -375,7 +388,8 @@ def _mark_denominator(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
             continue
         if seen_of or direct:
             nouns = ("ind", "of", "counted", "unit", "people", "label")
-            if any(kind in after.readings for kind in nouns) and "direction" not in after.readings:
+            named = "ind" in after.readings and len(after.stems) > 1 and after.stems[0] == "person"
+            if any(kind in after.readings for kind in nouns) and "direction" not in after.readings and not named:
                 after.kind = "denom"
         return
 

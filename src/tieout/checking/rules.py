@@ -50,7 +50,7 @@ def hold_sources(chunks: Sequence[Chunk], scene: Scene) -> None:
 
 def hold_unknown(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold a word that the check does not know (rule 23)."""
-    refuses = any(chunk.kind in ("ambiguous", "cannot") for chunk in chunks)
+    refuses = any(chunk.kind in ("ambiguous", "cannot", "gap") for chunk in chunks)
     for chunk in chunks:
         if refuses and chunk.quoted:
             chunk.kind = "neutral" if chunk.kind in ("unknown", "area", "judgement") else chunk.kind

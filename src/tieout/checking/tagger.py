@@ -158,6 +158,8 @@ class Tagger:
         elif "superlative" in readings and "growth" in readings["superlative"] and "growth" in self._label:
             if any(one.stem == "growth" for one in words[at : at + length]):
                 readings = {**readings, "ind": self._label["growth"]}
+        if length > 1 and "ind" in readings and word.key in ("mean", "average", "median"):
+            readings = {**readings, "statistic": "median" if word.key == "median" else "mean"}
         chunk = Chunk(
             start=word.start,
             end=max(last.end, mention.end if mention else 0),

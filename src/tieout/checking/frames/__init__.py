@@ -16,12 +16,14 @@ from tieout.checking.frames.only import read_only
 from tieout.checking.frames.rank import read_rank
 from tieout.checking.frames.statistic import read_share, read_statistic
 from tieout.checking.frames.value import read_values
+from tieout.checking.frames.yearly import read_yearly
 
 __all__ = ["FRAMES"]
 
 FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_gap,
     read_count,
+    read_yearly,
     read_course,
     read_only,
     read_rank,

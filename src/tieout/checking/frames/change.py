@@ -114,6 +114,11 @@ def _is_growth(clause: Clause, scene: Scene) -> bool:
         return False
     if any(mention_of(number).kind is not NumberKind.PERCENT for number in clause.nums):
         return False
+    singles = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
+    if len(clause.nums) > 1 and len(singles) == len(clause.nums) and not any(
+        chunk.prep in ("from", "to", "between", "since") for chunk in singles
+    ):
+        return True
     if len(clause.of("year")) > 1 or clause.timewords("since", "sincethen", "period"):
         return not clause.nums and not any(chunk.mask("ind") for chunk in nouns)
     return len([chunk for chunk in clause.of("year") if period_of(chunk) is not None]) == len(
@@ -133,12 +138,16 @@ def _read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
             sign = _SIGNS.get(str(chunk.readings["direction"]).split()[0])
             if sign is not None and sign != _sign_of_growth(cell.value, flat=sign == 0):
                 raise _wrong_way(clause, chunk, f"{shown_fact(cell.fact)} in {cell.period}")
-    for number in clause.nums:
+    if clause.nums and len(clause.nums) != len(cells):
+        raise clause.reject(
+            ProblemCode.AMBIGUOUS, "It is not clear which year each number is for.", clause.nums[0]
+        )
+    for number, cell in zip(clause.nums, cells, strict=False):
         if number.prep in ("to", "from", "against"):
             raise clause.reject(
                 ProblemCode.WRONG_RELATION, "Growth in a year is by a percentage, not to one.", number
             )
-        reading.ties.append(check_value(number, cells[0], clause, scene, size=True))
+        reading.ties.append(check_value(number, cell, clause, scene, size=True))
     check_latest(clause, scene, cells)
     return reading
 
@@ -146,7 +155,7 @@ def _read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
 def _growth_periods(clause: Clause, scene: Scene) -> list[Period]:
     carried = sorted(set(scene.periods))
     periods = carried if not clause.of("year") and len(carried) == 2 else periods_for(clause, scene)
-    if len(periods) == 1:
+    if len(periods) == 1 or len(periods) == len(clause.nums):
         return periods
     first, last = min(periods), max(periods)
     return [Period.of_year(year) for year in range(first.year + 1, last.year + 1)]

@@ -38,6 +38,8 @@ def read_gap(clause: Clause, scene: Scene) -> Reading | None:
     if not clause.has("gap", "cannot", "ambiguous", "setphrase") or not clause.only(_ALLOWED):
         return None
     kinds = {str(chunk.readings["gap"]) for chunk in clause.of("gap")}
+    if "holds" in kinds:
+        return Reading() if kinds == {"holds"} and not clause.has("year", "area", "timeword") else None
     if "years" in kinds:
         return _read_coverage(clause, scene)
     if "gap" in kinds:
@@ -79,6 +81,9 @@ def _read_absent(clause: Clause, scene: Scene) -> Reading:
     """ "The data do not include ...": no row of the area, the indicator and the period that are named."""
     areas, periods = named_areas(clause, scene), named_periods(clause)
     codes = _codes(clause, scene)
+    quoted = any(chunk.quoted for chunk in clause)
+    if quoted and not areas and not codes:
+        return Reading()
     if not areas and not codes and not periods and not clause.has("forecast", "setphrase"):
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This does not say what the data do not include.")
     for (area, number), series in scene.table.cells.items():

@@ -28,18 +28,22 @@ _SHARES: Final = (
     | NAMING
     | {"num", "year", "area", "timeword", "statistic", "share", "world", "setsize", "setnoun", "both"}
 )
-_TIMES: Final = frozenset({"same", "period", "both"})
+_TIMES: Final = frozenset({"same", "period", "both", "every"})
 _COMPUTE: Final = {"mean": mean, "median": median, "sum": total}
 
 
 def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that gives a mean, a median or a sum."""
-    words = clause.of("statistic")
+    words = clause.of("statistic") or [chunk for chunk in clause.of("ind") if "statistic" in chunk.readings]
     if not words or not clause.only(_ALLOWED) or len(clause.nums) != 1:
         return None
     if any(chunk.readings["timeword"] not in _TIMES for chunk in clause.of("timeword")):
         return None
     operation = _operation(words)
+    if clause.timewords("every") and (operation != "mean" or not clause.key_has("year", "annum", "annually", "annual", "yearly")):
+        return None
+    if words[0].kind == "ind" and not (clause.has("setsize", "setnoun") or len(clause.of("area")) > 1 or _span(clause, scene)):
+        return None
     areas = named_areas(clause, scene)
     grouped = clause.has("setsize", "setnoun") or clause.has("both")
     if operation == "sum" and len(areas) == 1 and not grouped:

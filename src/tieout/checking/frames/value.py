@@ -131,7 +131,21 @@ def _measures(clause: Clause, scene: Scene, count: int) -> list[int]:
     sexes = clause.of("sex")
     if count > 1 and len(sexes) == count and len({chunk.readings["sex"] for chunk in sexes}) == count:
         return [select(_without(clause, sexes, keep), scene) for keep in sexes]
+    if count == 2 and _classes(clause.nums) == 2 and len(clause.of("area")) <= 1:
+        return [select(_alone(clause, number), scene) for number in clause.nums]
     return [select(clause, scene)] * count
+
+
+def _classes(numbers: list[Chunk]) -> int:
+    return len({mention_of(number).kind in (NumberKind.PERCENT, NumberKind.FRACTION) for number in numbers})
+
+
+def _alone(clause: Clause, keep: Chunk) -> Clause:
+    """Return the clause with one of its two numbers and the unit words that belong to it."""
+    first, second = clause.nums
+    left, right = (second.start, clause.end) if keep is first else (first.start, second.start)
+    drop = ("num", "denom", "unit", "counted", "per", "currency")
+    return Clause([chunk for chunk in clause if not (left <= chunk.start < right and chunk.kind in drop)])
 
 
 def _without(clause: Clause, sexes: list[Chunk], keep: Chunk) -> Clause:
