@@ -22,7 +22,8 @@ name     plain display name, as written inside a sentence; exactly one for each 
 phrase   noun phrase that names the series ("infant mortality rate"). Series that share an everyday
          name (GDP: current, constant, PPP) all list it: the reader tells them apart by unit and features
 does     predicate of what is counted, the number being the subject: "93% of Kenyans *had access to
-         electricity*", "the share of people *who used the internet*", "1.4 billion people *lived there*"
+         electricity*", "1.4 billion people *lived there*"; with other subjects ``#`` is the place of the
+         number: "*women made up* # *of the workforce*"
 has      predicate of the area, the number being the object. ``#`` is the place of the number and its unit:
          "Germany *spent* # *on its military*", "Niger *had a population of* #"; without ``#`` it comes last
 grows    noun whose growth the series is: "*prices* rose 4%" is inflation, "the *economy* shrank" GDP growth
@@ -40,7 +41,11 @@ Patterns: ``[x/y]`` x, y or nothing; ``(x/y)`` x or y; ``{set}`` one of the word
 
 **features.tsv** code and the closed sets of `IndicatorName`: measure, basis, per, sex, age, place.
 
-**units.tsv** unit (canonical piece), kind, phrases.
+**units.tsv** unit (canonical piece), kind (``percent``, ``points``, ``currency``, ``people``, ``count``,
+``time``, ``area``, ``mass``, ``volume``, ``energy``, ``length``, ``ratio``, ``per``, ``index``, ``basis``),
+phrases. A phrase may stand under several pieces ("dollars" are US or international): the series' unit tells.
+
+**currencies.tsv** ISO code of a currency, areas that use it, phrases ("naira"): names of local currency.
 """
 
 import bisect
@@ -168,6 +173,15 @@ class UnitName:
     phrases: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrencyName:
+    """What a local currency is called, and the areas whose money it is; `phrases` are folded."""
+
+    currency: str
+    areas: tuple[str, ...]
+    phrases: tuple[str, ...]
+
+
 class _Lazy(Mapping[str, _T], Generic[_T]):
     """A mapping whose values are made when first asked for, so that loading costs only the reading."""
 
@@ -196,6 +210,7 @@ class Names:
         areas: code -> AreaName, in code order.
         indicators: code -> IndicatorName, in code order; made when first asked for.
         units: canonical piece -> UnitName.
+        currencies: ISO code -> CurrencyName.
         ambiguous: folded phrase -> the codes of the several areas it may mean.
         capitals: folded phrases that count only when written in capitals.
     """
@@ -203,6 +218,7 @@ class Names:
     areas: Mapping[str, AreaName]
     indicators: Mapping[str, IndicatorName]
     units: Mapping[str, UnitName]
+    currencies: Mapping[str, CurrencyName]
     ambiguous: Mapping[str, tuple[str, ...]]
     capitals: frozenset[str]
 
@@ -223,6 +239,10 @@ class Names:
         """The codes of all indicators that a folded noun phrase may name, in code order."""
         return _indicator_index().get(phrase, ())
 
+    def units_called(self, phrase: str) -> tuple[str, ...]:
+        """The canonical pieces of units that a folded phrase may mean; empty when none."""
+        return tuple(name.unit for name in self.units.values() if phrase in name.phrases)
+
     def indicator_phrases(self) -> Mapping[str, tuple[str, ...]]:
         """Every folded noun phrase with the codes it may name."""
         return _indicator_index()
@@ -235,6 +255,25 @@ def _list(cell: str) -> tuple[str, ...]:
 @functools.cache
 def _load() -> Names:
     capitals: set[str] = set()
+    features = {row[0]: row for row in vocabulary_rows("features.tsv")}
+    patterns = vocabulary_lines("indicators.tsv")
+    return Names(
+        areas=_areas(capitals),
+        indicators=_Lazy(features, lambda code: _indicator(features[code], _block(patterns, code))),
+        units={
+            unit: UnitName(unit=unit, kind=kind, phrases=_list(phrases))
+            for unit, kind, phrases in vocabulary_rows("units.tsv")
+        },
+        currencies={
+            currency: CurrencyName(currency=currency, areas=_list(areas), phrases=_list(phrases))
+            for currency, areas, phrases in vocabulary_rows("currencies.tsv")
+        },
+        ambiguous={phrase: _list(codes) for phrase, _, codes in vocabulary_rows("ambiguous.tsv")},
+        capitals=frozenset(capitals),
+    )
+
+
+def _areas(capitals: set[str]) -> dict[str, AreaName]:
     areas = {}
     for code, kind, the, name, phrases, adjectives in vocabulary_rows("areas.tsv"):
         if "^" in phrases:
@@ -247,18 +286,7 @@ def _load() -> Names:
             phrases=(fold(name), *_list(phrases.replace("^", ""))),
             adjectives=_list(adjectives),
         )
-    features = {row[0]: row for row in vocabulary_rows("features.tsv")}
-    patterns = vocabulary_lines("indicators.tsv")
-    return Names(
-        areas=areas,
-        indicators=_Lazy(features, lambda code: _indicator(features[code], _block(patterns, code))),
-        units={
-            unit: UnitName(unit=unit, kind=kind, phrases=_list(text))
-            for unit, kind, text in vocabulary_rows("units.tsv")
-        },
-        ambiguous={phrase: _list(codes) for phrase, _, codes in vocabulary_rows("ambiguous.tsv")},
-        capitals=frozenset(capitals),
-    )
+    return areas
 
 
 def _block(lines: list[str], code: str) -> list[str]:

@@ -180,15 +180,10 @@ def test_every_indicator_is_well_formed() -> None:
         assert indicator.sex in {"none", "both", "female", "male"}
         assert indicator.place in {"none", "urban", "rural"}
         assert len(indicator.phrases) >= 4, code
-        for phrase in (
-            *indicator.phrases,
-            *indicator.does,
-            *indicator.grows,
-            *indicator.of,
-            *indicator.counted,
-        ):
+        nouns = indicator.grows + indicator.of + indicator.counted + indicator.positive + indicator.negative
+        for phrase in indicator.phrases + nouns:
             assert fold(phrase) == phrase, (code, phrase)
-        for phrase in indicator.has:
+        for phrase in indicator.predicates:
             assert phrase.count("#") <= 1, (code, phrase)
             assert fold(phrase) == " ".join(phrase.replace("#", " ").split()), (code, phrase)
         for comparative, superlative in (*indicator.higher, *indicator.lower):
@@ -237,6 +232,57 @@ def test_predicates() -> None:
     assert "were online" in NAMES.indicators["IT.NET.USER.ZS"].does
     assert "had access to electricity" in NAMES.indicators["EG.ELC.ACCS.ZS"].does
     assert "was home to #" in NAMES.indicators["SP.POP.TOTL"].has
+
+
+UNIT_KINDS = set(
+    "percent points currency people count time area mass volume energy length ratio per index basis".split()
+)
+
+
+def test_units_are_folded_and_of_a_known_kind() -> None:
+    """Every phrase of a unit is folded and stands once under its piece, which is one of them."""
+    for name in NAMES.units.values():
+        assert name.kind in UNIT_KINDS
+        assert len(set(name.phrases)) == len(name.phrases), name.unit
+        assert name.unit in name.phrases
+        assert all(fold(phrase) == phrase for phrase in name.phrases), name.unit
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("inhabitants", "people"), ("US dollars", "us $"), ("dollars", "us $"), ("$", "us $"),
+        ("years", "years"), ("births per woman", "births per woman"),
+        ("per 1,000 live births", "per 1000 live births"), ("tonnes of CO2", "metric tons of co2"),
+        ("kilograms", "kilograms"), ("kWh", "kwh"), ("km²", "sq km"), ("square kilometers", "sq km"),
+        ("TEU", "teu"), ("per 100,000 people", "per 100000 people"),
+        ("international dollars", "international $"), ("per cent", "%"),
+        ("percentage points", "percentage points"), ("per capita", "per person"),
+        ("µg/m³", "micrograms per cubic metre"), ("in real terms", "constant prices"),
+    ],
+)  # fmt: skip
+def test_everyday_units(text: str, unit: str) -> None:
+    """British, American, plural and abbreviated forms lead to the canonical piece."""
+    assert unit in NAMES.units_called(fold(text))
+
+
+def test_currencies_belong_to_known_economies() -> None:
+    """Every economy's money has a name; "dollars" of several countries are told apart by their areas."""
+    assert NAMES.currencies["NGN"].areas == ("NGA",)
+    assert "naira" in NAMES.currencies["NGN"].phrases
+    paid = {area for currency in NAMES.currencies.values() for area in currency.areas}
+    assert paid <= set(NAMES.areas)
+    assert {area.code for area in NAMES.areas.values() if area.kind == "economy"} <= paid
+    for currency in NAMES.currencies.values():
+        assert all(fold(phrase) == phrase for phrase in currency.phrases), currency.currency
+
+
+def test_signs_that_a_noun_carries() -> None:
+    """A deficit is written without a minus sign; the vocabulary says that it is below zero."""
+    account = NAMES.indicators["BN.CAB.XOKA.CD"]
+    assert "current account deficit" in account.negative
+    assert "current account surplus" in account.positive
+    assert not set(account.negative) & set(account.phrases)
 
 
 def test_loading_is_cheap() -> None:
