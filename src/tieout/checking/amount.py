@@ -10,12 +10,13 @@ from tieout.checking.measure import Measure
 from tieout.checking.mention import Bound, Mention, NumberKind
 from tieout.checking.rounding import fits
 from tieout.checking.verdict import ProblemCode, Reject, Tie
+from tieout.facts.derivation import exact_text
 from tieout.facts.fact import Fact
 from tieout.facts.observation import Status
 from tieout.facts.period import Period
 from tieout.facts.shown import shown
 
-__all__ = ["cell_for", "check_value", "factor_for", "holds", "tie"]
+__all__ = ["cell_for", "check_value", "figure", "factor_for", "holds", "tie"]
 
 _DOLLARS: Final = ("USD", "USD?")
 
@@ -202,6 +203,11 @@ def tie(number: Chunk, facts: tuple[Fact, ...], relation: str) -> Tie:
         facts=tuple(fact.ref for fact in facts),
         relation=relation,
     )
+
+
+def figure(value: Fraction) -> str:
+    """Return a derived value as plain text of at most six significant digits, for a message."""
+    return exact_text(value, 6) if value.denominator != 1 else str(value.numerator)
 
 
 def shown_fact(fact: Fact) -> str:

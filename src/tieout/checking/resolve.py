@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from tieout.checking.chunk import Chunk
+from tieout.checking.denominators import find_denominators
 from tieout.checking.mention import Bound, NumberKind
+from tieout.checking.sizes import find_sets
 
 __all__ = ["resolve"]
 
@@ -23,7 +25,6 @@ BOUNDS: Final = {
     "about": Bound.ABOUT,
     "exact": Bound.NONE,
 }
-_PARTS: Final = frozenset({NumberKind.PERCENT, NumberKind.FRACTION, NumberKind.MULTIPLE, NumberKind.RATIO})
 _SKIPPED: Final = frozenset(
     {"a", "an", "the", "some", "of", "its", "just", "only", "as", "at", "by", "to", "was", "were", "is"}
 )
@@ -119,10 +120,10 @@ def resolve(chunks: Sequence[Chunk]) -> None:
         if chunk.kind != "punct":
             chunk.kind = _kind(chunks, place)
     _find_gaps(chunks)
-    _find_sets(chunks)
+    find_sets(chunks)
     _bind_bounds(chunks)
     _set_prepositions(chunks)
-    _find_denominators(chunks)
+    find_denominators(chunks)
 
 
 def _find_gaps(chunks: Sequence[Chunk]) -> None:
@@ -328,182 +329,3 @@ def _set_prepositions(chunks: Sequence[Chunk]) -> None:
 _ARTICLES: Final = frozenset(
     {"a", "an", "the", "its", "some", "just", "only", "still", "their", "own", "to reach", "reach", "year"}
 )
-
-
-def _find_denominators(chunks: Sequence[Chunk]) -> None:
-    """Mark what stands after "31% of", "a third of", "per" or "as a share of" as a denominator."""
-    for place, chunk in enumerate(chunks):
-        starts = chunk.kind == "denominator"
-        of = False
-        if chunk.kind == "num" and chunk.mention is not None and chunk.mention.kind in _PARTS:
-            starts = chunk.mention.kind is not NumberKind.MULTIPLE
-            of = True
-        if chunk.kind == "generic" and chunk.readings.get("generic") == "share":
-            _mark_shared(chunks, place)
-            continue
-        if not starts:
-            continue
-        _mark_denominator(chunks, place, of=of)
-
-
-def _mark_sex(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
-    """Mark "women" in "28% of Indian women were": they are what the part is of, unless a noun follows."""
-    after = [one for one in chunks[place + 1 : place + 7] if one.kind not in ("neutral", "area", "pronoun")]
-    if of and (not after or after[0].key != "of"):
-        return
-    after = after[1:] if of else after
-    if after and after[0].kind == "sex" and (len(after) < 2 or after[1].kind not in ("ind", "people", "of", "counted", "label")):
-        after[0].kind = "denom"
-
-
-def _mark_shared(chunks: Sequence[Chunk], place: int) -> None:
-    """Mark the denominator of "the share of people who ..."; "the share of people aged 65 and over" is a name."""
-    for after in chunks[place + 1 : place + 5]:
-        if after.kind in ("preposition", "neutral", "area", "pronoun"):
-            continue
-        if after.kind in ("people", "of") or (after.kind == "ind" and "people" in after.readings):
-            after.kind = "denom"
-        return
-
-
-def _mark_denominator(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
-    """Mark the noun of the denominator; areas and adjectives between belong to it ("of India's population")."""
-    _mark_sex(chunks, place, of=of)
-    number = chunks[place].mention
-    direct = number is not None and number.kind is NumberKind.FRACTION
-    seen_of = not of
-    for after in chunks[place + 1 : place + 7]:
-        if after.kind == "preposition":
-            if after.key == "of" and not seen_of:
-                seen_of = True
-                continue
-            return
-        if after.kind in ("neutral", "area", "pronoun", "sex") or (
-            after.kind == "statistic" and after.key == "total"
-        ):
-            if not seen_of and after.kind != "area" and not (direct and after.kind == "neutral"):
-                return
-            if after.key in ("was", "were", "is", "are", "and"):
-                return
-            continue
-        if seen_of or direct:
-            nouns = ("ind", "of", "counted", "unit", "people", "label")
-            named = "ind" in after.readings and len(after.stems) > 1 and after.stems[0] == "person"
-            if any(kind in after.readings for kind in nouns) and "direction" not in after.readings and not named:
-                after.kind = "denom"
-        return
-
-
-_SET_LARGEST: Final = 300
-_BEFORE_SIZE: Final = frozenset(
-    {"out of", "the", "these", "those", "all", "of", "among", "amongst", "other", "its", "both", "our"}
-)
-_COUNTED: Final = ("ind", "counted", "unit", "people", "label", "of")
-
-
-def _small(chunk: Chunk) -> bool:
-    mention = chunk.mention
-    if mention is None or mention.kind is not NumberKind.PLAIN or mention.value is None or mention.scale != 1:
-        return False
-    return mention.value.denominator == 1 and 0 <= mention.value <= _SET_LARGEST and not mention.currency
-
-
-def _find_sets(chunks: Sequence[Chunk]) -> None:
-    """Mark the numbers that are sizes of sets, counts of members, or lengths of lists."""
-    grouped = any(chunk.kind == "setnoun" for chunk in chunks)
-    for place, chunk in enumerate(chunks):
-        after = chunks[place + 1 : place + 4]
-        before = chunks[place - 1] if place else None
-        if _is_share_of_set(chunk, after):
-            chunk.kind = "countsize"
-        if chunk.kind != "num" or not _small(chunk):
-            continue
-        if (
-            after
-            and after[0].kind == "superlative"
-            or before is not None
-            and before.kind == "superlative"
-            and before.key in _TOP
-        ):
-            chunk.kind = "topn"
-        elif after and (
-            after[0].kind == "setnoun"
-            or (after[0].key in ("named", "listed", "other") and after[1:] and after[1].kind == "setnoun")
-        ):
-            chunk.kind = "setsize"
-        elif _of_a_set(after):
-            chunk.kind = "count"
-        elif (
-            before is not None
-            and before.key in _BEFORE_SIZE
-            and (_ends_size(after) or _of_figures(chunks, place))
-        ):
-            chunk.kind = "setsize"
-        elif (
-            grouped
-            and before is not None
-            and before.key in ("was", "is", "were", "are", "stood at")
-            and _ends_size(after)
-        ):
-            chunk.kind = "count"
-
-
-_TOP: Final = frozenset(
-    {
-        "top",
-        "bottom",
-        "first",
-        "leading",
-        "highest",
-        "largest",
-        "lowest",
-        "smallest",
-        "most populous",
-        "biggest",
-        "fewest",
-    }
-)
-
-
-def _is_share_of_set(chunk: Chunk, after: Sequence[Chunk]) -> bool:
-    """True for "two out of four" before "countries": a count and a size, no fraction."""
-    mention = chunk.mention
-    if mention is None or mention.parts is None or chunk.kind != "num":
-        return False
-    rest = [one for one in after if one.key not in ("the", "of", "listed", "named")]
-    return bool(rest) and rest[0].kind == "setnoun"
-
-
-def _of_figures(chunks: Sequence[Chunk], place: int) -> bool:
-    """True for "the 9 urbanisation rate figures": the figures of nine countries."""
-    after = [chunk for chunk in chunks[place + 1 : place + 5] if chunk.kind not in ("neutral",)]
-    return (
-        len(after) > 1
-        and after[0].kind in ("ind", "grows")
-        and any(
-            chunk.kind == "generic" and chunk.key in ("figures", "values", "readings", "numbers")
-            for chunk in after[1:3]
-        )
-    )
-
-
-def _of_a_set(after: Sequence[Chunk]) -> bool:
-    """True for what follows "three" in "three of the seven countries"."""
-    if not after or after[0].key not in ("of", "out of"):
-        return False
-    rest = [
-        chunk for chunk in after[1:] if chunk.key not in ("the", "these", "those", "all", "named", "listed")
-    ]
-    return bool(rest) and (rest[0].kind == "setnoun" or _small(rest[0]) or rest[0].kind == "area")
-
-
-def _ends_size(after: Sequence[Chunk]) -> bool:
-    """True where no noun that a number could count follows."""
-    return (
-        not after
-        or after[0].kind in ("punct", "scope", "timeword", "preposition")
-        or (
-            after[0].kind in ("neutral", "statistic", "piece")
-            and not any(kind in after[0].readings for kind in _COUNTED)
-        )
-    )

@@ -147,7 +147,9 @@ def _denominator_mask(chunk: Chunk, scene: Scene) -> int:
     """Measures that are a share of, or counted per, what the chunk names."""
     if "sex" in chunk.readings:
         sex = _FEMALE if chunk.readings["sex"] == "female" else _MALE
-        return sum(1 << number for number, measure in enumerate(scene.table.measures) if measure.of_words & sex)
+        return sum(
+            1 << number for number, measure in enumerate(scene.table.measures) if measure.of_words & sex
+        )
     known = chunk.mask("of")
     words = set(chunk.stems)
     mask = 0

@@ -4,16 +4,26 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from tieout.checking.amount import cell_for, check_value, factor_for, holds, same_release, shown_fact, tie
+from tieout.checking.amount import (
+    cell_for,
+    check_value,
+    factor_for,
+    figure,
+    holds,
+    same_release,
+    shown_fact,
+    tie,
+)
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, is_size, mention_of
 from tieout.checking.frames.ends import ends_of
+from tieout.checking.frames.growth import SIGNS, is_growth, rate_words, read_growth, wrong_way
 from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
 from tieout.checking.measure import Measure
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
-from tieout.checking.when import period_of, periods_for
+from tieout.checking.when import period_of
 from tieout.checking.where import areas_for
 from tieout.facts.derivation import percent_change
 from tieout.facts.period import Period
@@ -41,7 +51,6 @@ _TIMES: Final = frozenset({"same", "period", "both", "since", "sincethen", "late
 _REACHING: Final = frozenset(
     "reach reached reaches reaching hit hits hitting stood stands standing at was were is are settle settled ended".split()
 )
-_SIGNS: Final = {"up": 1, "down": -1, "flat": 0}
 
 
 @dataclass(slots=True)
@@ -67,9 +76,9 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
     areas = areas_for(clause, scene)
     if len(areas) != 1:
         return None
-    if _is_growth(clause, scene):
-        return _read_growth(clause, scene, areas[0])
-    measure = select(clause, scene, growth_of=_rate_words(clause))
+    if is_growth(clause, scene):
+        return read_growth(clause, scene, areas[0])
+    measure = select(clause, scene, growth_of=rate_words(clause))
     numbers = _sort(clause, scene.table.measures[measure])
     first, last = ends_of(clause, scene, has_start=bool(numbers.starts))
     cells = [cell_for(areas[0], measure, period, clause, scene) for period in (first, last)]
@@ -98,76 +107,6 @@ def _timed(clause: Clause) -> bool:
         if payload not in _TIMES and payload[:1] not in "+-" and not payload.startswith("span"):
             return False
     return True
-
-
-def _rate_words(clause: Clause) -> bool:
-    return any(str(chunk.readings["direction"]).endswith("rate") for chunk in clause.of("direction"))
-
-
-# ---- growth of something in one year -------------------------------------------------------------------------------
-
-
-def _is_growth(clause: Clause, scene: Scene) -> bool:
-    """True for "the economy grew by 3% in 2019": a noun whose growth the evidence holds, one year, no value reached."""
-    nouns = clause.of("grows")
-    if not nouns or _rate_words(clause) or clause.has("multiple", "hold"):
-        return False
-    if any(mention_of(number).kind is not NumberKind.PERCENT for number in clause.nums):
-        return False
-    singles = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
-    if len(clause.nums) > 1 and len(singles) == len(clause.nums) and not any(
-        chunk.prep in ("from", "to", "between", "since") for chunk in singles
-    ):
-        return True
-    if len(clause.of("year")) > 1 or clause.timewords("since", "sincethen", "period"):
-        return not clause.nums and not any(chunk.mask("ind") for chunk in nouns)
-    return len([chunk for chunk in clause.of("year") if period_of(chunk) is not None]) == len(
-        clause.of("year")
-    )
-
-
-def _read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
-    measure = select(clause, scene, growth_of=True)
-    if not scene.table.measures[measure].growth:
-        raise clause.reject(ProblemCode.WRONG_INDICATOR, "The evidence holds no row of this growth.")
-    periods = _growth_periods(clause, scene)
-    cells = [cell_for(area, measure, period, clause, scene) for period in periods]
-    reading = Reading(cells=cells, areas=(area,), measure=measure, periods=tuple(periods))
-    for cell in cells:
-        for chunk in clause.of("direction"):
-            sign = _SIGNS.get(str(chunk.readings["direction"]).split()[0])
-            if sign is not None and sign != _sign_of_growth(cell.value, flat=sign == 0):
-                raise _wrong_way(clause, chunk, f"{shown_fact(cell.fact)} in {cell.period}")
-    if clause.nums and len(clause.nums) != len(cells):
-        raise clause.reject(
-            ProblemCode.AMBIGUOUS, "It is not clear which year each number is for.", clause.nums[0]
-        )
-    for number, cell in zip(clause.nums, cells, strict=False):
-        if number.prep in ("to", "from", "against"):
-            raise clause.reject(
-                ProblemCode.WRONG_RELATION, "Growth in a year is by a percentage, not to one.", number
-            )
-        reading.ties.append(check_value(number, cell, clause, scene, size=True))
-    check_latest(clause, scene, cells)
-    return reading
-
-
-def _growth_periods(clause: Clause, scene: Scene) -> list[Period]:
-    carried = sorted(set(scene.periods))
-    periods = carried if not clause.of("year") and len(carried) == 2 else periods_for(clause, scene)
-    if len(periods) == 1 or len(periods) == len(clause.nums):
-        return periods
-    first, last = min(periods), max(periods)
-    return [Period.of_year(year) for year in range(first.year + 1, last.year + 1)]
-
-
-def _sign_of_growth(value: Fraction, *, flat: bool) -> int:
-    if flat and abs(value) <= Fraction(1, 20):
-        return 0
-    return (value > 0) - (value < 0)
-
-
-# ---- the parts of a change -----------------------------------------------------------------------------------------
 
 
 def _sort(clause: Clause, measure: Measure) -> _Numbers:
@@ -272,7 +211,7 @@ def _check_direction(clause: Clause, scene: Scene, reading: Reading) -> None:
     change = (after > before) - (after < before)
     for chunk in clause.of("direction", "hold"):
         way, _, sort = str(chunk.readings.get("direction", "flat any")).partition(" ")
-        if way not in _SIGNS:
+        if way not in SIGNS:
             continue
         if sort == "rate" and not (measure.growth or measure.unit.is_percent_rate):
             raise clause.reject(
@@ -286,9 +225,9 @@ def _check_direction(clause: Clause, scene: Scene, reading: Reading) -> None:
             )
         if way == "flat":
             if not _flat(before, after, chunk, clause, scene, reading):
-                raise _wrong_way(clause, chunk, _both(reading))
-        elif _SIGNS[way] != change:
-            raise _wrong_way(clause, chunk, _both(reading))
+                raise wrong_way(clause, chunk, _both(reading))
+        elif SIGNS[way] != change:
+            raise wrong_way(clause, chunk, _both(reading))
 
 
 def _flat(
@@ -321,12 +260,6 @@ def _both(reading: Reading) -> str:
     return f"{shown_fact(first.fact)} in {first.period} and {shown_fact(last.fact)} in {last.period}"
 
 
-def _wrong_way(clause: Clause, chunk: Chunk, truth: str) -> Exception:
-    return clause.reject(
-        ProblemCode.WRONG_DIRECTION, f"{chunk.key!r} does not agree with the data: {truth}.", chunk
-    )
-
-
 def _check_size(number: Chunk, clause: Clause, scene: Scene, reading: Reading) -> None:
     before, after = (cell.value for cell in reading.cells)
     measure = scene.table.measures[reading.measure or 0]
@@ -346,9 +279,9 @@ def _check_size(number: Chunk, clause: Clause, scene: Scene, reading: Reading) -
     if not holds(true, number):
         raise clause.reject(
             ProblemCode.UNSUPPORTED_NUMBER,
-            f"{mention.text} is not the {relation.replace('_', ' ')}: the data says {_both(reading)}, that is {float(true):,.4g}.",
+            f"{mention.text} is not the {relation.replace('_', ' ')}: the data says {_both(reading)}, that is {figure(true)}.",
             number,
-            f"{float(true):.6g}",
+            figure(true),
         )
     reading.ties.append(tie(number, facts, relation))
 
@@ -402,9 +335,9 @@ def _check_multiple(chunk: Chunk, clause: Clause, scene: Scene, reading: Reading
     if not holds(after / before, _turned(chunk)):
         raise clause.reject(
             ProblemCode.UNSUPPORTED_NUMBER,
-            f"{chunk.key!r} does not agree with the data: {_both(reading)}, {float(after / before):.3g} times.",
+            f"{chunk.key!r} does not agree with the data: {_both(reading)}, {figure(after / before)} times.",
             chunk,
-            f"{float(after / before):.4g}",
+            figure(after / before),
         )
     reading.ties.append(tie(chunk, tuple(cell.fact for cell in reading.cells), "ratio"))
 

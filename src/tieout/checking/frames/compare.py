@@ -4,7 +4,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from tieout.checking.amount import cell_for, check_value, factor_for, holds, same_release, shown_fact, tie
+from tieout.checking.amount import (
+    cell_for,
+    check_value,
+    factor_for,
+    figure,
+    holds,
+    same_release,
+    shown_fact,
+    tie,
+)
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
@@ -263,9 +272,9 @@ def _check_size(number: Chunk, clause: Clause, scene: Scene, sides: _Sides, read
     if not holds(true, number):
         raise clause.reject(
             ProblemCode.UNSUPPORTED_NUMBER,
-            f"{mention_of(number).text} is not the {relation.replace('_', ' ')} of {_both(sides)}: that is {float(true):,.4g}.",
+            f"{mention_of(number).text} is not the {relation.replace('_', ' ')} of {_both(sides)}: that is {figure(true)}.",
             number,
-            f"{float(true):.6g}",
+            figure(true),
         )
     reading.ties.append(tie(number, (sides.first.fact, sides.second.fact), relation))
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tieout.checking.amount import check_value, holds, tie
+from tieout.checking.amount import check_value, figure, holds, tie
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, mention_of
 from tieout.checking.frames.ends import ends_of
@@ -252,8 +252,8 @@ def _check_growth(number: Chunk, one: Standing, clause: Clause, scene: Scene) ->
     if not holds(true, number):
         raise clause.reject(
             ProblemCode.UNSUPPORTED_NUMBER,
-            f"The growth is {float(one.value):.4g}%.",
+            f"The growth is {figure(one.value)}%.",
             number,
-            f"{float(one.value):.6g}",
+            figure(one.value),
         )
     return tie(number, one.facts, "percent_change")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from tieout.checking.amount import cell_for, check_value, factor_for, holds, same_release, tie
+from tieout.checking.amount import cell_for, check_value, factor_for, figure, holds, same_release, tie
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.frames.members import explicit_set, hold_aggregates, members_of, size_of
@@ -40,9 +40,13 @@ def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
     if any(chunk.readings["timeword"] not in _TIMES for chunk in clause.of("timeword")):
         return None
     operation = _operation(words)
-    if clause.timewords("every") and (operation != "mean" or not clause.key_has("year", "annum", "annually", "annual", "yearly")):
+    if clause.timewords("every") and (
+        operation != "mean" or not clause.key_has("year", "annum", "annually", "annual", "yearly")
+    ):
         return None
-    if words[0].kind == "ind" and not (clause.has("setsize", "setnoun") or len(clause.of("area")) > 1 or _span(clause, scene)):
+    if words[0].kind == "ind" and not (
+        clause.has("setsize", "setnoun") or len(clause.of("area")) > 1 or _span(clause, scene)
+    ):
         return None
     areas = named_areas(clause, scene)
     grouped = clause.has("setsize", "setnoun") or clause.has("both")
@@ -149,10 +153,8 @@ def _check(number: Chunk, operation: str, cells: Sequence[Cell], clause: Clause,
     for other, compute in _COMPUTE.items():
         if other != operation and holds(compute(values) * factor, number):
             code = ProblemCode.WRONG_STATISTIC
-    message = (
-        f"The {operation} of the {len(cells)} values is {float(true):,.6g}, not {mention_of(number).text}."
-    )
-    raise clause.reject(code, message, number, f"{float(true):.8g}")
+    message = f"The {operation} of the {len(cells)} values is {figure(true)}, not {mention_of(number).text}."
+    raise clause.reject(code, message, number, figure(true))
 
 
 def read_share(clause: Clause, scene: Scene) -> Reading | None:
@@ -191,7 +193,7 @@ def read_share(clause: Clause, scene: Scene) -> Reading | None:
         true = Fraction(true) / 100
     if not holds(true, number):
         raise clause.reject(
-            ProblemCode.UNSUPPORTED_NUMBER, f"The share is {float(true):.4g}.", number, f"{float(true):.6g}"
+            ProblemCode.UNSUPPORTED_NUMBER, f"The share is {figure(true)}.", number, figure(true)
         )
     reading = Reading(cells=[own], areas=(part,), measure=measure, periods=tuple(periods))
     reading.ties.append(tie(number, (own.fact, *(cell.fact for cell in cells)), "share"))

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Final
 
-from tieout.checking.amount import cell_for, check_value, holds, same_release, tie
+from tieout.checking.amount import cell_for, check_value, figure, holds, same_release, tie
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, mention_of
 from tieout.checking.frames.ends import ends_of
@@ -17,7 +17,9 @@ from tieout.facts.derivation import growth_per_year
 __all__ = ["read_yearly"]
 
 _ALLOWED: Final = PLAIN | NAMING | {"num", "year", "area", "timeword", "direction", "statistic"}
-_YEARLY: Final = frozenset({"a year", "per year", "annually", "per annum", "each year", "yearly", "every year"})
+_YEARLY: Final = frozenset(
+    {"a year", "per year", "annually", "per annum", "each year", "yearly", "every year"}
+)
 
 
 def read_yearly(clause: Clause, scene: Scene) -> Reading | None:
@@ -25,7 +27,9 @@ def read_yearly(clause: Clause, scene: Scene) -> Reading | None:
     rates = [number for number in clause.nums if mention_of(number).kind is NumberKind.PERCENT]
     if not clause.has("direction") or not clause.has("statistic") or not clause.only(_ALLOWED) or not rates:
         return None
-    if not any(chunk.key in _YEARLY for chunk in clause.of("timeword")) and not clause.key_has("annual", "yearly"):
+    if not any(chunk.key in _YEARLY for chunk in clause.of("timeword")) and not clause.key_has(
+        "annual", "yearly"
+    ):
         return None
     if any(chunk.readings["statistic"] != "mean" for chunk in clause.of("statistic")):
         return None
@@ -39,12 +43,14 @@ def read_yearly(clause: Clause, scene: Scene) -> Reading | None:
     same_release(cells, clause)
     start, end = cells[0].fact.value, cells[1].fact.value
     if start is None or end is None or start <= 0 or end <= 0:
-        raise clause.reject(ProblemCode.WRONG_RELATION, "There is no growth per year between these values.", rate)
+        raise clause.reject(
+            ProblemCode.WRONG_RELATION, "There is no growth per year between these values.", rate
+        )
     true = Fraction(growth_per_year(start, end, last.year - first.year))
     _check_way(clause, true)
     if not holds(abs(true), rate):
         raise clause.reject(
-            ProblemCode.UNSUPPORTED_NUMBER, f"It is {float(true):.4g}% a year.", rate, f"{float(true):.6g}"
+            ProblemCode.UNSUPPORTED_NUMBER, f"It is {figure(true)}% a year.", rate, figure(true)
         )
     if scene.table.measures[measure].has_real_twin and not scene.says_basis:
         raise clause.reject(ProblemCode.WRONG_UNIT, "Say in which prices this growth is.", rate)
@@ -53,7 +59,9 @@ def read_yearly(clause: Clause, scene: Scene) -> Reading | None:
     for number in clause.nums:
         if number is not rate:
             if number.prep not in ("from", "to"):
-                raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "It is not clear what this number says.", number)
+                raise clause.reject(
+                    ProblemCode.NOT_UNDERSTOOD, "It is not clear what this number says.", number
+                )
             reading.ties.append(check_value(number, cells[number.prep == "to"], clause, scene))
     return reading
 
@@ -71,4 +79,4 @@ def _check_way(clause: Clause, true: Fraction) -> None:
     for chunk in clause.of("direction"):
         way = str(chunk.readings["direction"]).split()[0]
         if (way == "up" and true <= 0) or (way == "down" and true >= 0):
-            raise clause.reject(ProblemCode.WRONG_DIRECTION, f"It is {float(true):.4g}% a year.", chunk)
+            raise clause.reject(ProblemCode.WRONG_DIRECTION, f"It is {figure(true)}% a year.", chunk)

@@ -1,0 +1,90 @@
+"""Growth of something in a year: "the economy shrank by 5.8% in 2020", "prices rose 7.3% in 1998"."""
+
+from fractions import Fraction
+from typing import Final
+
+from tieout.checking.amount import cell_for, check_value, shown_fact
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Clause, Reading, Scene, mention_of
+from tieout.checking.frames.value import check_latest
+from tieout.checking.mention import NumberKind
+from tieout.checking.series import select
+from tieout.checking.verdict import ProblemCode, Reject
+from tieout.checking.when import period_of, periods_for
+from tieout.facts.period import Period
+
+__all__ = ["SIGNS", "is_growth", "rate_words", "read_growth", "wrong_way"]
+
+SIGNS: Final = {"up": 1, "down": -1, "flat": 0}
+
+
+def rate_words(clause: Clause) -> bool:
+    return any(str(chunk.readings["direction"]).endswith("rate") for chunk in clause.of("direction"))
+
+
+def is_growth(clause: Clause, scene: Scene) -> bool:
+    """True for "the economy grew by 3% in 2019": a noun whose growth the evidence holds, one year, no value reached."""
+    nouns = clause.of("grows")
+    if not nouns or rate_words(clause) or clause.has("multiple", "hold"):
+        return False
+    if any(mention_of(number).kind is not NumberKind.PERCENT for number in clause.nums):
+        return False
+    singles = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
+    if (
+        len(clause.nums) > 1
+        and len(singles) == len(clause.nums)
+        and not any(chunk.prep in ("from", "to", "between", "since") for chunk in singles)
+    ):
+        return True
+    if len(clause.of("year")) > 1 or clause.timewords("since", "sincethen", "period"):
+        return not clause.nums and not any(chunk.mask("ind") for chunk in nouns)
+    return len([chunk for chunk in clause.of("year") if period_of(chunk) is not None]) == len(
+        clause.of("year")
+    )
+
+
+def read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
+    measure = select(clause, scene, growth_of=True)
+    if not scene.table.measures[measure].growth:
+        raise clause.reject(ProblemCode.WRONG_INDICATOR, "The evidence holds no row of this growth.")
+    periods = _growth_periods(clause, scene)
+    cells = [cell_for(area, measure, period, clause, scene) for period in periods]
+    reading = Reading(cells=cells, areas=(area,), measure=measure, periods=tuple(periods))
+    for cell in cells:
+        for chunk in clause.of("direction"):
+            sign = SIGNS.get(str(chunk.readings["direction"]).split()[0])
+            if sign is not None and sign != _sign_of_growth(cell.value, flat=sign == 0):
+                raise wrong_way(clause, chunk, f"{shown_fact(cell.fact)} in {cell.period}")
+    if clause.nums and len(clause.nums) != len(cells):
+        raise clause.reject(
+            ProblemCode.AMBIGUOUS, "It is not clear which year each number is for.", clause.nums[0]
+        )
+    for number, cell in zip(clause.nums, cells, strict=False):
+        if number.prep in ("to", "from", "against"):
+            raise clause.reject(
+                ProblemCode.WRONG_RELATION, "Growth in a year is by a percentage, not to one.", number
+            )
+        reading.ties.append(check_value(number, cell, clause, scene, size=True))
+    check_latest(clause, scene, cells)
+    return reading
+
+
+def _growth_periods(clause: Clause, scene: Scene) -> list[Period]:
+    carried = sorted(set(scene.periods))
+    periods = carried if not clause.of("year") and len(carried) == 2 else periods_for(clause, scene)
+    if len(periods) == 1 or len(periods) == len(clause.nums):
+        return periods
+    first, last = min(periods), max(periods)
+    return [Period.of_year(year) for year in range(first.year + 1, last.year + 1)]
+
+
+def _sign_of_growth(value: Fraction, *, flat: bool) -> int:
+    if flat and abs(value) <= Fraction(1, 20):
+        return 0
+    return (value > 0) - (value < 0)
+
+
+def wrong_way(clause: Clause, chunk: Chunk, truth: str) -> Reject:
+    return clause.reject(
+        ProblemCode.WRONG_DIRECTION, f"{chunk.key!r} does not agree with the data: {truth}.", chunk
+    )
