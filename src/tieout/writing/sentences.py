@@ -102,7 +102,7 @@ def change(subjects: Subjects, earlier: Fact, later: Fact, form: ChangeForm, *, 
     subject = f"{subjects.owner(earlier.area)} {subjects.noun(indicator)}"
     span = f"from {earlier.period} to {later.period}"
     if start == end:
-        return f"{opened(subject)} {subjects.be(indicator)} unchanged at {_cite(earlier)} {span}."
+        return f"{opened(subject)} {subjects.be(indicator)} unchanged at {_shared(earlier)} {span}."
     prices = subjects.prices(indicator)
     words = scale_words(indicator.unit)
     if form == "times":
@@ -143,7 +143,7 @@ def comparison(subjects: Subjects, first: Fact, second: Fact, form: CompareForm,
     noun = subjects.noun(indicator)
     if own == other:
         both = listed([subjects.area(first.area), subjects.area(second.area)])
-        return f"In {year}, {both} had the same {noun}, at {_cite(first)}."
+        return f"In {year}, {both} had the same {noun}, at {_shared(first)}."
     sizes = f"at {_cite(first)} against {_cite(second)}"
     be = subjects.be(indicator)
     if form == "times":
@@ -167,6 +167,11 @@ def comparison(subjects: Subjects, first: Fact, second: Fact, form: CompareForm,
 def _gap(one: Decimal, other: Decimal, like: Fact) -> Amount:
     size = abs(difference(one, other))
     return points(size) if like.indicator.unit.is_percent else amount(Fraction(size), like.indicator.unit)
+
+
+def _shared(fact: Fact) -> str:
+    """Return the value of several facts; a marker would narrow it to one of them."""
+    return str(amount(exact(fact), fact.indicator.unit))
 
 
 def _cite(fact: Fact) -> str:

@@ -106,8 +106,9 @@ def top_of_named(subjects: Subjects, facts: Sequence[Fact], order: Order) -> str
     named = _named(subjects, facts)
     if len(ahead) > 1:
         who = listed([subjects.area(fact.area) for fact in ahead])
-        what = f"shared the {extreme} {subjects.noun(first.indicator)} in {first.period}, at {_cite(first)}"
-        return f"Of {named}, {who} {what}."
+        what = f"shared the {extreme} {subjects.noun(first.indicator)} in {first.period}"
+        value_of_all = amount(exact(first), first.indicator.unit)
+        return f"Of {named}, {who} {what}, at {value_of_all}."
     behind = [f"{subjects.area(fact.area)} ({_cite(fact)})" for fact in facts[1:]]
     return f"Of {named}, {_had(subjects, first, extreme)}, followed by {listed(behind)}."
 
@@ -139,13 +140,18 @@ def share_of_sum(subjects: Subjects, part: Fact, facts: Sequence[Fact]) -> str:
 
 
 def extreme_year(subjects: Subjects, facts: Sequence[Fact], order: Order) -> str:
-    """Say in which year a series was highest or lowest; the facts are consecutive years, in order."""
+    """Say in which year a series was highest or lowest; the facts are consecutive years, in order.
+
+    Raises:
+        ValueError: Several years share the extreme value.
+    """
     best = max(facts, key=exact) if order == "highest first" else min(facts, key=exact)
-    years = [str(fact.period) for fact in facts if exact(fact) == exact(best)]
+    if sum(exact(fact) == exact(best) for fact in facts) > 1:
+        raise ValueError("several years share the extreme value")
     word = "highest" if order == "highest first" else "lowest"
     span = f"From {facts[0].period} to {facts[-1].period}"
     subject = f"{subjects.owner(best.area)} {subjects.noun(best.indicator)} {subjects.be(best.indicator)}"
-    return f"{span}, {subject} {word} in {listed(years)}, at {_cite(best)}."
+    return f"{span}, {subject} {word} in {best.period}, at {_cite(best)}."
 
 
 def first_beyond(subjects: Subjects, before: Fact | None, first: Fact, bound: Number, order: Order) -> str:

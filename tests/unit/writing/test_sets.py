@@ -126,7 +126,7 @@ def test_a_tie_is_told(subjects: Subjects, fact: FactMaker) -> None:
     ]
     assert sets.top_of_named(subjects, facts, "highest first") == (
         "Of Canada, Japan and Nigeria, Canada and Japan shared the highest access to electricity in 2020, "
-        "at 100% [e1]."
+        "at 100%."
     )
 
 
@@ -142,11 +142,13 @@ def test_shares(subjects: Subjects, people: list[Fact], fact: FactMaker) -> None
 
 
 def test_the_year_of_an_extreme(subjects: Subjects, access: list[Fact]) -> None:
-    """The stretch of years is named; equal years are told."""
+    """The stretch of years is named; where years share the value, none is the one."""
     highest = sets.extreme_year(subjects, access, "highest first")
     lowest = sets.extreme_year(subjects, access, "lowest first")
     assert highest == "From 2000 to 2003, Nigeria's access to electricity was highest in 2002, at 52.2% [e3]."
     assert lowest == "From 2000 to 2003, Nigeria's access to electricity was lowest in 2000, at 43.2% [e1]."
+    with pytest.raises(ValueError, match="several years"):
+        sets.extreme_year(subjects, [access[0], replace(access[1], text="43.2")], "highest first")
 
 
 def test_bounds_passed_for_the_first_time(subjects: Subjects, access: list[Fact]) -> None:

@@ -13,9 +13,7 @@ from tieout.models.planner.tagging import Tag
 
 __all__ = ["Clues", "order_of"]
 
-_ALWAYS = frozenset(
-    {"neutral", "area", "people", "indicator", "weak", "year", "decade", "last", "latest", "money"}
-)
+_ALWAYS = frozenset("neutral area people indicator weak year decade last latest money percapita".split())
 _SUPER = frozenset({"super", "superlative"})
 
 
@@ -71,6 +69,9 @@ class Clues:
         for number, noun in pairwise(self.tags):
             if number.role == "number" and noun.role in {"setnoun", "weak"} and noun.words in _SET_NOUNS:
                 return int(number.value)
+        for before, number in pairwise(self.tags):
+            if number.role == "number" and number.value == self.economies and before.words in {"the", "all"}:
+                return self.economies
         return None
 
     @cached_property
@@ -114,12 +115,24 @@ class Clues:
         return None
 
     @property
+    def counts_people(self) -> bool:
+        """True when people are asked about by number ("more internet users"), not by their share."""
+        counted = any(
+            not _PEOPLE.isdisjoint(words := tag.words.split()) and _SHARES.isdisjoint(words)
+            for tag in self.tags
+            if tag.role in {"indicator", "weak", "superlative", "comparative"}
+        )
+        return counted and not self.has("share", "percent")
+
+    @property
     def is_yes_no(self) -> bool:
         """True when the question starts with a verb."""
         return bool(self.tags) and self.tags[0].words.split()[0] in _VERBS
 
 
 _SET_NOUNS = frozenset({"countries", "economies", "nations"})
+_PEOPLE = frozenset("citizens individuals inhabitants netizens people persons residents users".split())
+_SHARES = frozenset("percent percentage proportion rate share".split())
 _VERBS = frozenset("is are was were did do does has have had".split())
 
 

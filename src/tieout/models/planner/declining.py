@@ -125,10 +125,12 @@ _PLAIN: Mapping[Reason, str] = {
     Reason.CAUSE: gaps.no_causes(),
     Reason.ADVICE: gaps.no_opinions(),
     Reason.AGGREGATE: gaps.cannot("the world and its regions are not countries"),
+    Reason.ONLY_SHARES: gaps.cannot("the data have shares of the population, not numbers of people"),
     Reason.TOO_MANY: gaps.cannot("the question asks for too many values at once"),
     Reason.TOO_HARD: gaps.cannot("the question asks for more than I can work out"),
     Reason.INCOMPLETE: gaps.cannot("the data do not have a value for every country"),
     Reason.OUT_OF_REACH: gaps.cannot("only the ends of a ranking can be looked up"),
+    Reason.TIED_YEARS: gaps.cannot("several years share that value"),
     Reason.TIED: gaps.cannot("several countries share that place"),
 }
 _SAID: Mapping[Reason, Callable[[Beyond, Scope, Subjects], str]] = {

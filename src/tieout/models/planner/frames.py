@@ -35,12 +35,27 @@ def frame(subject: Subject) -> Question | Beyond:
         return Beyond(reason=Reason.UNCLEAR_YEARS)
     if len(subject.areas) > MOST_AREAS:
         return Beyond(reason=Reason.TOO_MANY)
-    if _pairs_years(subject.clues.tags):
+    if _pairs_years(subject.clues.tags) or not _fits_per_head(subject):
         return HARD
+    if subject.is_percent and subject.clues.counts_people and _orders(subject):
+        return Beyond(reason=Reason.ONLY_SHARES)
     for claims, read in _FRAMES:
         if claims(subject):
             return read(subject) if len(subject.indicators) == 1 or read is read_value else HARD
     return HARD
+
+
+def _fits_per_head(subject: Subject) -> bool:
+    """Return False when "per head" is said of a measure that is not one a head."""
+    unit = subject.scope.indicators[subject.indicators[0]].unit
+    return not subject.clues.has("percapita") or unit.per == 1
+
+
+def _orders(subject: Subject) -> bool:
+    """Return True when areas are put in an order: by share and by number it need not be the same."""
+    return subject.clues.has(
+        "super", "superlative", "rank", "nth", "compare", "comparative", "ratio", "difference", "than"
+    ) and (len(subject.areas) != 1 or not subject.is_stretch)
 
 
 def _pairs_years(tags: Sequence[Tag]) -> bool:

@@ -103,7 +103,7 @@ def _statistic_of_one(subject: Subject, operation: str) -> Question | Beyond:
 def read_rank(subject: Subject) -> Question | Beyond:
     """Read which place an area takes, or a ranking of areas."""
     clues = subject.clues
-    allowed = clues.only("rank", "super", "superlative", "compare", *SET_ROLES)
+    allowed = clues.only("rank", "super", "superlative", "nth", "compare", *SET_ROLES)
     if not allowed or not subject.is_one_year:
         return HARD
     size = clues.set_size if subject.names_everyone else None
@@ -112,7 +112,7 @@ def read_rank(subject: Subject) -> Question | Beyond:
     order = order_of(clues.details("super", "superlative"))
     if len(subject.areas) == 1 == len(subject.countries):
         return subject.question(Kind.RANK, order=order, whole_world=subject.names_world)
-    if not subject.areas and not subject.names_everyone:
+    if not subject.areas and not subject.names_everyone and not clues.has("nth"):
         return Beyond(reason=Reason.NO_AREA)
     return read_top(subject)
 

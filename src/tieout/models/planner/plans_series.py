@@ -239,6 +239,10 @@ def _named_or_declined(question: Question, data: Data) -> list[Fact]:
 def answer_extreme_year(question: Question, data: Data, subjects: Subjects) -> Answer:
     """Answer in which year a series was highest or lowest."""
     series = _named_or_declined(question, data)
+    values = [sentences.exact(fact) for fact in series]
+    best = max(values) if question.order == "highest first" else min(values)
+    if values.count(best) > 1:
+        raise Declined(Beyond(reason=Reason.TIED_YEARS))
     return Answer(text=sets.extreme_year(subjects, series, question.order))
 
 

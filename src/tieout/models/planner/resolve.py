@@ -33,7 +33,8 @@ def find_gate(scope: Scope, tags: Sequence[Tag]) -> Beyond | None:
         if tag.role == "ambiguous":
             return Beyond(reason=Reason.AMBIGUOUS_AREA, words=(tag.written,), codes=tag.codes)
     unknown = [tag for tag in tags if tag.role == "unknown"]
-    if unknown and (code := _outside_indicator(scope, tags)):
+    code = (unknown and _outside_indicator(scope, tags)) or _growth_series(scope, tags)
+    if code:
         return Beyond(reason=Reason.OUTSIDE_INDICATOR, codes=(code,))
     if any(tag.role == "subannual" for tag in tags):
         return Beyond(reason=Reason.NOT_YEARLY)
@@ -110,7 +111,7 @@ def _is_denominator(scope: Scope, tag: Tag, named: Sequence[Tag], tags: Sequence
 
 
 def _outside_indicator(scope: Scope, tags: Sequence[Tag]) -> str:
-    """Return an indicator outside the data set whose name covers an unknown word, or an empty text."""
+    """Return an outside indicator whose name covers an unknown word, or an empty text."""
     tokens = [token for tag in tags for token in tag.tokens]
     unknown = {id(token) for tag in tags if tag.role == "unknown" for token in tag.tokens}
     for length in range(min(_LONGEST_NAME, len(tokens)), 0, -1):
@@ -126,13 +127,28 @@ def _outside_indicator(scope: Scope, tags: Sequence[Tag]) -> str:
     return ""
 
 
+def _growth_series(scope: Scope, tags: Sequence[Tag]) -> str:
+    """Return the outside series that "GDP growth" names, or an empty text.
+
+    Growth of money is understood as real growth, which cannot be computed from current prices; growth of
+    anything else is the change of its level.
+    """
+    for before, tag in pairwise(tags):
+        if before.role not in {"indicator", "weak"} or tag.words != "growth":
+            continue
+        codes, inside = scope.names.indicator_codes(joined([*before.tokens, *tag.tokens])), before.codes[0]
+        if codes and inside not in codes and scope.indicators[inside].unit.currency:
+            return min(codes, key=lambda code: len(scope.names.indicators[code].name))
+    return ""
+
+
 def _place(tags: Sequence[Tag]) -> str:
     """Return the unknown words that are written like the name of a place, or an empty text."""
     for position, tag in enumerate(tags):
         if tag.role != "unknown" or not tag.tokens[0].is_capitalised or position == 0:
             continue
-        if tag.written.isupper():
-            # An abbreviation such as PPP, or shouting.
+        if tag.written.isupper() or set(tag.tokens[0].before) & set(".?!:"):
+            # An abbreviation such as PPP, shouting, or the start of a sentence.
             continue
         name = [tag.written]
         for after in tags[position + 1 :]:

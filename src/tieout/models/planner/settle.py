@@ -19,6 +19,8 @@ _BOUNDS = frozenset({"above", "below"})
 
 def settle(tags: Sequence[Tag]) -> tuple[Tag, ...] | Beyond:
     """Return the tags with every word settled, or why one cannot be."""
+    if _asks_meaning(tags):
+        return Beyond(reason=Reason.TOO_HARD)
     settled = _counts(_world(tuple(tags)))
     foreign = _foreign_money(settled)
     return Beyond(reason=Reason.NOT_UNDERSTOOD, words=(foreign,)) if foreign else _bounds(settled)
@@ -30,6 +32,16 @@ def _foreign_money(tags: tuple[Tag, ...]) -> str:
         if before.role in {"area", "people"} and tag.role == "money" and not tag.tokens[0].before:
             return before.written
     return ""
+
+
+def _asks_meaning(tags: Sequence[Tag]) -> bool:
+    """Return True for "what does life expectancy mean": a definition, not a mean."""
+    asked = False
+    for before, tag in pairwise(tags):
+        asked = asked or before.words in {"does", "do"}
+        if asked and tag.words == "mean" and before.role == "indicator":
+            return True
+    return False
 
 
 def _world(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:

@@ -23,6 +23,8 @@ _LONGEST_PHRASE = 9
 _SCALES = {"thousand": 3, "million": 6, "mn": 6, "m": 6, "billion": 9, "bn": 9, "trillion": 12, "tn": 12}
 _MONEY = frozenset({"$", "dollar", "dollars", "usd"})
 _FIRST_YEAR, _LAST_YEAR = 1500, 2200
+# "Use 2024 GDP." asks for nothing by itself; inside a sentence the word may be all that matters.
+_OPENERS = frozenset({"use", "take"})
 _STATISTICS = frozenset("average mean median total combined sum overall".split())
 # Names that are written in capitals, but are no words when they are not.
 _SAFE_SMALL = frozenset("drc prc rok uae uk usa".split())
@@ -136,6 +138,8 @@ class Tagger:
                 return Tag(
                     role="number", value=100 * Fraction(*FRACTIONS[phrase]), is_percent=True, tokens=part
                 )
+        if tokens[position].word in _OPENERS and _opens_sentence(tokens, position):
+            return Tag(role="neutral", tokens=(tokens[position],))
         return _number(tokens, position) or _code(self._scope, tokens[position]) or _unknown(tokens[position])
 
     def _may_stand(self, phrase: str, part: Sequence[Token]) -> bool:
@@ -229,6 +233,10 @@ def _code(scope: Scope, token: Token) -> Tag | None:
     if len(token.raw) == 3 and token.raw in scope.names.areas:
         return Tag(role="area", codes=(token.raw,), tokens=(token,))
     return None
+
+
+def _opens_sentence(tokens: Sequence[Token], position: int) -> bool:
+    return position == 0 or bool(set(tokens[position].before) & set(".?!"))
 
 
 def _unknown(token: Token) -> Tag:
