@@ -94,11 +94,11 @@ def _inherit(first: Draft, second: Draft, *, ranged: bool, dashed: bool = False)
             if first.words and second.kind is NumberKind.MULTIPLE:
                 first.step = Fraction(0)
         return
-    if first.kind not in {NumberKind.PLAIN, NumberKind.CURRENCY} or first.scale != 1 or first.value is None:
+    if first.kind not in {NumberKind.PLAIN, NumberKind.CURRENCY} or first.value is None:
         return
-    if ranged and second.scale > 1 and second.value is not None:
+    if ranged and first.scale == 1 < second.scale and second.value is not None:
         _inherit_scale(first, abs(first.value), abs(second.value / second.scale), second.scale)
-    if first.bare and second.currency is not None:
+    if (first.bare or (ranged and first.kind is NumberKind.PLAIN)) and second.currency is not None:
         first.currency, first.kind, first.inherited = second.currency, NumberKind.CURRENCY, True
 
 

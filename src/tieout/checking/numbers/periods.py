@@ -19,6 +19,7 @@ from tieout.checking.tokens import TokenKind
 FIRST_YEAR, LAST_YEAR = 1800, 2100
 _FOUR = re.compile(r"\d{4}")
 _DAY = re.compile(r"[1-9]|[12]\d|3[01]")
+_FIRST_CLEAR_CENTURY = 2000
 _DASHES = frozenset("-–—/")
 _MONEY = frozenset({"dollar", "dollars", "euros", "pounds", "prices", "us", "u.s.", "ppp"})
 _BASE_BEFORE = frozenset({"constant", "chained", "base"})
@@ -62,6 +63,8 @@ def _decade(draft: Draft, year: int, after: int) -> Draft | None:
     draft.after = after
     if year % 10:
         return draft.refuse("a decade that does not start with a zero")
+    if year % 100 == 0 and year < _FIRST_CLEAR_CENTURY:
+        return draft.refuse("a decade or a century")
     draft.kind, draft.years, draft.period, draft.value = NumberKind.DECADE, (year, year + 9), "", None
     return draft
 

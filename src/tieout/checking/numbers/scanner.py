@@ -10,6 +10,7 @@ from tieout.checking.numbers.cursor import Cursor, Draft
 from tieout.checking.numbers.digits import LONGEST, read_digits, read_scientific
 from tieout.checking.numbers.neighbours import link
 from tieout.checking.numbers.signs import may_lead, read_before
+from tieout.checking.numbers.touching import take_glued
 from tieout.checking.numbers.units import read_after, read_unit
 from tieout.checking.numbers.vocabulary import (
     DECADES,
@@ -35,6 +36,7 @@ from tieout.checking.sentences import list_markers
 from tieout.checking.text import fold
 from tieout.checking.tokens import Token, TokenKind, tokenize
 
+_SAYS_MORE = SCALE_WORDS | {"times"}
 _FOLDS = frozenset({"hundred", "thousand"})
 _LONGEST_LABEL = 4
 _PAGES = frozenset({"page", "pages", "p", "pp"})
@@ -180,10 +182,10 @@ def _ordinal_digits(cursor: Cursor, draft: Draft) -> Draft:
     if cursor.key(draft.after) in {"century", "centuries"} and cursor.joined(draft.after):
         draft.after += 1
         return draft.name()
-    if draft.value is not None and draft.value <= 31:
-        day = periods.read_day(cursor, draft.first, draft.after, int(draft.value))
-        return day or draft
-    return draft
+    number = int(draft.value or 0)
+    if number <= 4 and cursor.key(draft.after) in {"quarter", "quarters"} and cursor.joined(draft.after):
+        return periods.read_quarter(cursor, draft.first, number, draft.after + 1)
+    return periods.read_day(cursor, draft.first, draft.after, number) or draft
 
 
 def _rank_number(cursor: Cursor, draft: Draft) -> Draft:
@@ -200,7 +202,7 @@ def _rank_number(cursor: Cursor, draft: Draft) -> Draft:
     starts = before == 0 or cursor.key(before - 1) in _STOPS or "\n" in cursor.gap(before)
     is_answer = cursor.written(before) == "No" and starts
     says_more = cursor.joined(draft.after) and (
-        cursor.key(draft.after) in SCALE_WORDS or read_unit(cursor, draft.after) is not None
+        cursor.key(draft.after) in _SAYS_MORE or read_unit(cursor, draft.after) is not None
     )
     if (
         is_answer
@@ -248,7 +250,9 @@ def _finish(cursor: Cursor, draft: Draft, *, scaled: bool = False) -> Draft:
     """Read what belongs to a number before and after it, then what it is a part or a base of."""
     denominator = shares.is_denominator(cursor, draft)
     draft = read_before(cursor, draft)
-    draft = read_after(cursor, draft, scaled=scaled) if draft.kind is not NumberKind.FRACTION else draft
+    if draft.kind is NumberKind.FRACTION:
+        return take_glued(cursor, draft)
+    draft = read_after(cursor, draft, scaled=scaled)
     if denominator:
         return shares.take_denominator(cursor, draft)
     return shares.read_share(cursor, draft)
@@ -293,7 +297,7 @@ def _read_code(cursor: Cursor, index: int) -> Draft | None:
     if not any(character.isdigit() for character in written):
         return None
     number = QUARTERS.get(written.upper())
-    if number is not None:
+    if number is not None and not (cursor.key(index + 1) == "'" and cursor.gap(index + 1) == ""):
         return periods.read_quarter(cursor, index, number, index + 1)
     draft = Draft(first=index, after=index + 1)
     unit = read_unit(cursor, index + 1) if cursor.gap(index + 1) == "" else None

@@ -104,13 +104,22 @@ def read_slash(cursor: Cursor, place: int) -> Draft | None:
     top, bottom = cursor.key(place), cursor.key(place + 2)
     after = place + 3
     draft = Draft(first=place, after=after, whole=False, kind=NumberKind.FRACTION)
+    if cursor.gap(after) == "" and cursor.key(after) in {"th", "ths", "rd", "rds"}:
+        draft.after = after + 1
+        return _slashed(draft, top, bottom)
     while cursor.key(after) == "/" and cursor.gap(after) == "" and cursor.kind(after + 1) is TokenKind.NUMBER:
         after = draft.after = after + 2
     if (top, bottom) in _IDIOMS and draft.after == place + 3:
         return draft.name()
+    if draft.after > place + 3:
+        return draft.refuse("digits with a slash between them")
+    return _slashed(draft, top, bottom)
+
+
+def _slashed(draft: Draft, top: str, bottom: str) -> Draft:
     both = top + bottom
     small = both.isdigit() and both.isascii() and len(both) <= 4
-    if draft.after > place + 3 or not small or not 0 < int(top) < int(bottom) <= 20:
+    if not small or not 0 < int(top) < int(bottom) <= 20:
         return draft.refuse("digits with a slash between them")
     draft.value = Fraction(int(top), int(bottom))
     draft.parts = (int(top), int(bottom))

@@ -3,6 +3,7 @@
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.numbers import currencies
 from tieout.checking.numbers.cursor import Cursor, Draft
+from tieout.checking.numbers.touching import refuse_touching_before
 from tieout.checking.numbers.vocabulary import SCALES
 from tieout.checking.tokens import TokenKind
 
@@ -18,7 +19,7 @@ _BOUNDS = {
 }
 _SIGNS = frozenset("-−–—+±")
 _MINUS = frozenset({"minus", "negative"})
-_LEADS = frozenset({*currencies.CODES, *_BOUNDS, *_SIGNS, *_MINUS, "(", "=", "."})
+_LEADS = frozenset({*currencies.CODES, *_BOUNDS, *_SIGNS, *_MINUS, "(", "=", ".", "%", "'"})
 _BEFORE_A_SIGN = frozenset(" \t\n\r([{\"'*|:~≈<>≤≥=,;/")
 _WHOSE_DOLLAR = {"US": "USD", "U.S.": "USD", "international": "INT"}
 
@@ -28,12 +29,16 @@ def may_lead(cursor: Cursor, first: int) -> bool:
     place = first - 1
     if place < cursor.used:
         return False
-    return cursor.key(place) in _LEADS or cursor.kind(place) is TokenKind.CURRENCY
+    key = cursor.key(place)
+    return key in _LEADS or cursor.kind(place) is TokenKind.CURRENCY or not key.isascii()
 
 
 def read_before(cursor: Cursor, draft: Draft) -> Draft:
     """Take sign, currency and bound signs before the draft into it, never past an earlier number."""
     if not may_lead(cursor, draft.first):
+        return draft
+    refuse_touching_before(cursor, draft)
+    if draft.reason:
         return draft
     _read_currency(cursor, draft)
     _read_sign(cursor, draft)
@@ -141,9 +146,14 @@ def _read_bound(cursor: Cursor, draft: Draft) -> None:
     if key == "=" and cursor.gap(place) == "" and cursor.key(place - 1) in {"<", ">"} and place > cursor.used:
         draft.bound = Bound.AT_LEAST if cursor.key(place - 1) == ">" else Bound.AT_MOST
         draft.first = place - 1
+    elif key == ">" and cursor.gap(draft.first) == " " and (place == 0 or "\n" in cursor.gap(place)):
+        return  # a quoted line
     elif key in _BOUNDS:
-        draft.bound = _BOUNDS[key]
-        draft.first = place
+        start = cursor.tokens[place].start
+        previous = cursor.text[start - 1] if start else " "
+        draft.bound, draft.first = _BOUNDS[key], place
+        if previous == "~" or (key in "<>" and (previous.isalnum() or previous in "-=/\"'")):
+            draft.refuse("a sign that may be markup")
 
 
 def _read_brackets(cursor: Cursor, draft: Draft) -> None:

@@ -5,18 +5,16 @@ from fractions import Fraction
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.numbers import currencies
 from tieout.checking.numbers.cursor import Cursor, Draft
-from tieout.checking.numbers.digits import read_scientific
+from tieout.checking.numbers.touching import take_glued
 from tieout.checking.numbers.vocabulary import (
     GLUED_SCALES,
     LARGEST_SCALE,
     MONEY_SCALES,
-    PHYSICAL,
     SCALES,
 )
+from tieout.checking.numbers.words import read_part_after_and
 from tieout.checking.tokens import TokenKind
 
-# "2.59T" may be trillions or tonnes.
-_NO_UNITS = frozenset("TGSHL")
 _HUNDREDTH = Fraction(1, 100)
 _POINT = frozenset({"point", "points"})
 _POINTS = frozenset({"pp", "pps", "ppt", "ppts", "p.p."})
@@ -33,9 +31,11 @@ def read_after(cursor: Cursor, draft: Draft, *, scaled: bool = False) -> Draft:
         scaled: The scale words were read already, as part of number words.
     """
     if draft.kind is NumberKind.UNREADABLE:
-        return _span_of_unreadable(cursor, draft)
+        return _span_of_unreadable(cursor, take_glued(cursor, draft))
     if not scaled:
         _read_scale(cursor, draft)
+    if draft.scale > 1:
+        _read_half_more(cursor, draft)
     of_a = cursor.follows(draft.after, "of", "a") or cursor.follows(draft.after, "of", "one")
     unit = read_unit(cursor, draft.after + 2 if of_a and not draft.whole else draft.after)
     if unit is not None:
@@ -54,12 +54,12 @@ def read_after(cursor: Cursor, draft: Draft, *, scaled: bool = False) -> Draft:
     if draft.kind is NumberKind.PLAIN:
         _read_times(cursor, draft)
     _read_plus(cursor, draft)
-    return _take_glued(cursor, draft)
+    draft = take_glued(cursor, draft)
+    return _span_of_unreadable(cursor, draft) if draft.kind is NumberKind.UNREADABLE else draft
 
 
 def _span_of_unreadable(cursor: Cursor, draft: Draft) -> Draft:
     """Put scale and percent into the span of what cannot be read, so that it is one problem and not three."""
-    draft = _take_glued(cursor, draft)
     while cursor.key(draft.after) in SCALES and cursor.joined(draft.after):
         draft.after += 1
     unit = read_unit(cursor, draft.after)
@@ -82,6 +82,16 @@ def _read_scale(cursor: Cursor, draft: Draft) -> None:
         last = factor
         draft.scale *= factor
         draft.multiply(factor)
+
+
+def _read_half_more(cursor: Cursor, draft: Draft) -> None:
+    """Read on in "a million and a half"."""
+    part = read_part_after_and(cursor, draft.after)
+    if part is None or draft.value is None:
+        return
+    more = part[0] * draft.scale
+    draft.value += -more if draft.sign == "-" else more
+    draft.step, draft.after = Fraction(draft.scale, 10), part[1]
 
 
 def _scale_at(cursor: Cursor, place: int, gap: str, *, money: bool) -> int | None:
@@ -216,56 +226,3 @@ def _read_plus(cursor: Cursor, draft: Draft) -> None:
             draft.bound, draft.after = Bound.AT_LEAST, place + 1
     elif cursor.key(place) == "plus" and cursor.gap(place) == "-":
         draft.bound, draft.after = Bound.AT_LEAST, place + 1
-
-
-def _read_power(cursor: Cursor, draft: Draft) -> Draft | None:
-    """Read on in "10⁷" and "10^7", which no multiplier starts."""
-    place = draft.after
-    written = f"1e{cursor.key(place)}"
-    if cursor.key(place) == "^" and cursor.gap(place + 1) == "":
-        place += 1
-        written = f"1e{cursor.key(place)}"
-    if (
-        draft.value != 10
-        or not draft.bare
-        or (cursor.gap(place + 1) == "" and cursor.kind(place + 1) is not TokenKind.SYMBOL)
-    ):
-        return None
-    power = read_scientific(written)
-    if isinstance(power, str):
-        return None
-    draft.value, draft.step, draft.zeros, draft.after, draft.whole = (
-        power.value,
-        power.step,
-        0,
-        place + 1,
-        False,
-    )
-    return draft
-
-
-def _take_glued(cursor: Cursor, draft: Draft) -> Draft:
-    """Refuse letters and digits that touch the number and are no unit: "41O", "3G", "5²", "12_345"."""
-    place = draft.after
-    if place >= cursor.size or cursor.tokens[place].start > cursor.tokens[place - 1].end:
-        return draft
-    kind = cursor.kind(place)
-    if kind is TokenKind.SYMBOL:
-        touches = cursor.key(place) in "_^" and cursor.gap(place + 1) == ""
-    else:
-        written = cursor.written(place)
-        is_unit = kind is TokenKind.CURRENCY or (cursor.key(place) in PHYSICAL and written not in _NO_UNITS)
-        touches = not is_unit and cursor.key(place) != "'s"
-    if not touches:
-        return draft
-    power = _read_power(cursor, draft)
-    if power is not None:
-        return power
-    while (
-        place < cursor.size
-        and cursor.gap(place) == ""
-        and (cursor.kind(place) is not TokenKind.SYMBOL or cursor.key(place) in "_^")
-    ):
-        place += 1
-    draft.after = place
-    return draft.refuse("letters or signs that touch the digits")

@@ -139,8 +139,7 @@ NOT_MULTIPLE_BEFORE: Final = frozenset(
 
 ORDINAL_ENDINGS: Final = frozenset({"st", "nd", "rd", "th"})
 PHYSICAL: Final = frozenset(
-    "kg g mg μg km m² m³ km² cm mm kwh mwh gwh twh kw mw gw tw t mt kt ha l ml hz khz mhz ghz gb tb mb"
-    " s h".split()
+    "kg g mg μg km m² m³ km² cm mm kwh mwh gwh twh kw mw gw tw t mt kt ha l ml hz khz mhz gb tb mb".split()
 )
 """Units that may touch the digits; they stay outside the mention."""
 PREFIXES: Final = frozenset(

@@ -209,6 +209,8 @@ def read_part(cursor: Cursor, place: int) -> tuple[Fraction, int] | None:
     if key in TENS and 0 < SMALL.get(cursor.key(after), 0) < 10 and cursor.joined(after):
         number, after = TENS[key] + SMALL[cursor.key(after)], after + 1
     bottom = DENOMINATORS_PLURAL.get(cursor.key(after)) if cursor.joined(after) else None
+    if bottom is None and number in {2, 3} and cursor.gap(after) == "-":
+        bottom = {(2, "third"): 3, (3, "quarter"): 4}.get((number, cursor.key(after)))
     if not number or bottom is None:
         return None
     return Fraction(number, bottom), after + 1
