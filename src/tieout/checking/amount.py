@@ -229,6 +229,8 @@ def blame(number: Chunk, cell: Cell, factor: Fraction, clause: Clause, scene: Sc
 def _whose(number: Chunk, cell: Cell, factor: Fraction, scene: Scene) -> tuple[ProblemCode, str]:
     table = scene.table
     place = scene.area_name(cell.area)
+    if number.bound not in (Bound.NONE, Bound.ABOUT):
+        return ProblemCode.UNSUPPORTED_NUMBER, ""
     for period, facts in table.cells.get((cell.area, cell.measure), {}).items():
         if any(fact.text and holds(Fraction(fact.text) * factor, number) for fact in facts):
             return ProblemCode.WRONG_PERIOD, f"{place}'s value for {period}"

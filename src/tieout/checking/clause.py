@@ -66,6 +66,7 @@ class Scene:
         question_areas: The one area that the question names, if one.
         question_mask: Measures that the question may name, as bits; 0 without.
         says_basis: The sentence says that values are in current prices.
+        cover: The years that the answer has said the data cover.
     """
 
     table: Table
@@ -80,6 +81,7 @@ class Scene:
     question_areas: tuple[str, ...] = ()
     question_mask: int = 0
     says_basis: bool = False
+    cover: tuple[Period, Period] | None = None
 
     def follow(self, reading: Reading) -> None:
         """Carry what a true reading named on to the next clause."""

@@ -182,6 +182,8 @@ def _settle(chunks: Sequence[Chunk], place: int, kind: str) -> str:
         return "ind"
     if kind == "piece" and not _PREPOSITIONS.isdisjoint(readings):
         return "neutral"
+    if kind == "piece" and "grows" in readings:
+        return "grows"
     if kind == "piece" and "ind" in readings:
         return "ind"
     if kind in ("unit", "of", "counted", "ind") and chunk.key in ("year", "years") and "timeword" in readings:

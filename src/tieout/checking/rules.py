@@ -51,9 +51,10 @@ def hold_sources(chunks: Sequence[Chunk], scene: Scene) -> None:
 def hold_unknown(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold a word that the check does not know (rule 23)."""
     refuses = any(chunk.kind in ("ambiguous", "cannot", "gap") for chunk in chunks)
+    opens = any(chunk.kind == "ambiguous" for chunk in chunks)
     for chunk in chunks:
-        if refuses and chunk.quoted:
-            chunk.kind = "neutral" if chunk.kind in ("unknown", "area", "judgement") else chunk.kind
+        if refuses and chunk.quoted and chunk.kind not in ("num", "year"):
+            chunk.kind = chunk.kind if chunk.kind == "area" and not opens else "neutral"
         elif chunk.kind == "unknown":
             text = scene.text[chunk.start : chunk.end]
             raise _reject(ProblemCode.NOT_UNDERSTOOD, chunk, f"The check does not know {text!r} here.")

@@ -178,6 +178,8 @@ def _by_pattern(clause: Clause, scene: Scene, naming: int | None) -> int | None:
     """Add the measures whose verb forms are complete ("spent ... on its military")."""
     seen: dict[int, dict[int, set[int]]] = {}
     for chunk in clause:
+        if chunk.kind == "grows":
+            continue
         for number, marks in chunk.readings.get("piece", {}).items():
             for pattern, part in marks:
                 seen.setdefault(number, {}).setdefault(pattern, set()).add(part)

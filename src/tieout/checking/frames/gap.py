@@ -53,6 +53,11 @@ def _read_missing(clause: Clause, scene: Scene) -> Reading:
     """ "There is no value for ... in 2025": the evidence must hold the gap."""
     if clause.has("known"):
         raise clause.reject(ProblemCode.BEYOND_EVIDENCE, "The evidence holds no row that shows this gap.")
+    named = named_periods(clause)
+    if scene.cover is not None and named and not named_areas(clause, scene) and not named_mask(clause, scene):
+        if any(scene.cover[0] <= period <= scene.cover[1] for period in named):
+            raise clause.reject(ProblemCode.WRONG_PERIOD, "This year lies inside the years covered.")
+        return _outside(clause, scene, named)
     areas, periods, measure = areas_for(clause, scene), periods_for(clause, scene), select(clause, scene)
     for area in areas:
         for period in periods:
@@ -126,6 +131,7 @@ def _read_coverage(clause: Clause, scene: Scene) -> Reading | None:
         for period in series:
             if not first.year <= period.year <= last.year:
                 raise clause.reject(ProblemCode.WRONG_PERIOD, f"The evidence holds a row of {period}.")
+    scene.cover = (first, last)
     return Reading(periods=tuple(periods))
 
 

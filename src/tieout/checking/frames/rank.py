@@ -227,6 +227,8 @@ def _check_numbers(
     numbers = clause.nums
     if not numbers:
         return
+    if len(numbers) < len(found):
+        found = _beside(numbers, found, clause, scene)
     if len(numbers) != len(found):
         raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear whose numbers these are.", numbers[0])
     for number, one in zip(numbers, found, strict=True):
@@ -242,6 +244,19 @@ def _check_numbers(
         measure = scene.table.measures[found[0].cells[0].measure]
         if measure.has_real_twin and not scene.says_basis:
             raise clause.reject(ProblemCode.WRONG_UNIT, "Say that this growth is in current US dollars.")
+
+
+def _beside(
+    numbers: Sequence[Chunk], found: Sequence[Standing], clause: Clause, scene: Scene
+) -> list[Standing]:
+    """Return whose number each is, where not every place has one: that of the area named last before it."""
+    by_area = {one.area: one for one in found}
+    chosen: list[Standing] = []
+    for number in numbers:
+        before = [area_of(chunk, scene) for chunk in clause.of("area") if chunk.start < number.start]
+        if before and before[-1] in by_area and by_area[before[-1]] not in chosen:
+            chosen.append(by_area[before[-1]])
+    return chosen
 
 
 def _check_growth(number: Chunk, one: Standing, clause: Clause, scene: Scene) -> Tie:
