@@ -25,13 +25,21 @@ __all__ = [
     "change",
     "comparison",
     "exact",
+    "from_to",
+    "said",
     "value",
     "values_of_areas",
     "values_of_years",
 ]
 
-ChangeForm = Literal["difference", "percent", "per year", "times"]
+ChangeForm = Literal["difference", "percent", "both", "per year", "times"]
 CompareForm = Literal["order", "difference", "percent", "times"]
+_FLAGS = {
+    Status.FORECAST: " (forecast)",
+    Status.PROVISIONAL: " (provisional)",
+    Status.ESTIMATED: " (estimated)",
+    Status.BREAK: " (break in series)",
+}
 
 
 def exact(fact: Fact) -> Decimal:
@@ -58,18 +66,27 @@ def value(subjects: Subjects, fact: Fact, *, latest: bool = False) -> str:
     if fact.status is Status.FORECAST:
         subject = opened(f"{subjects.owner(area)} {subjects.noun(indicator)}")
         return f"{subject} is forecast to be {_cite(fact)} {when}."
-    flag = f" ({fact.status.value})" if fact.status in {Status.PROVISIONAL, Status.ESTIMATED} else ""
     deed = subjects.deed(indicator)
     if deed and not area.is_aggregate:
+        flag = _FLAGS.get(fact.status, "")
         return f"In {subjects.area(area)}, {_cite(fact)} of the population {deed} {when}{flag}."
     subject = opened(f"{subjects.owner(area)} {subjects.noun(indicator)}")
-    return f"{subject} {subjects.be(indicator)} {_cite(fact)}{flag} {when}."
+    return f"{subject} {subjects.be(indicator)} {said(fact)} {when}."
+
+
+def said(fact: Fact) -> str:
+    """Return the amount of a fact with its marker, and its flag in brackets where it has one.
+
+    Raises:
+        ValueError: The fact is a published gap.
+    """
+    return f"{_cite(fact)}{_FLAGS.get(fact.status, '')}"
 
 
 def values_of_areas(subjects: Subjects, facts: Sequence[Fact]) -> str:
     """Say one indicator of several areas in one year, in the order given."""
     indicator = facts[0].indicator
-    parts = [f"{_cite(fact)} in {subjects.area(fact.area)}" for fact in facts]
+    parts = [f"{said(fact)} in {subjects.area(fact.area)}" for fact in facts]
     subject = f"{subjects.definite(indicator)} {subjects.be(indicator)}"
     return f"In {facts[0].period}, {subject} {listed(parts)}."
 
@@ -77,12 +94,14 @@ def values_of_areas(subjects: Subjects, facts: Sequence[Fact]) -> str:
 def values_of_years(subjects: Subjects, facts: Sequence[Fact]) -> str:
     """Say one indicator of one area in several years, in the order given."""
     indicator = facts[0].indicator
-    parts = [f"{_cite(fact)} in {fact.period}" for fact in facts]
+    parts = [f"{said(fact)} in {fact.period}" for fact in facts]
     subject = opened(f"{subjects.owner(facts[0].area)} {subjects.noun(indicator)}")
     return f"{subject} {subjects.be(indicator)} {listed(parts)}."
 
 
-def change(subjects: Subjects, earlier: Fact, later: Fact, form: ChangeForm, *, ref: str = "") -> str:
+def change(
+    subjects: Subjects, earlier: Fact, later: Fact, form: ChangeForm, *, ref: str = "", percent_ref: str = ""
+) -> str:
     """Say how one series changed between two years.
 
     Args:
@@ -90,8 +109,9 @@ def change(subjects: Subjects, earlier: Fact, later: Fact, form: ChangeForm, *, 
         earlier: The value it started from.
         later: The value it reached, of the same series.
         form: ``difference`` (points where the unit is a percentage), ``percent`` of the earlier value,
-            compound growth ``per year`` in percent, or ``times`` the earlier value.
+            ``both`` of these, compound growth ``per year`` in percent, or ``times`` the earlier value.
         ref: The ref of the derived fact for the form, when there is one.
+        percent_ref: For ``both``, the ref of the change in percent.
 
     Raises:
         ZeroDivisionError: A change in percent, or times, of zero.
@@ -109,19 +129,26 @@ def change(subjects: Subjects, earlier: Fact, later: Fact, form: ChangeForm, *, 
         times = multiple(ratio(end, start))
         as_before = f"as {'large' if words.more == 'larger' else 'high'}"
         when = f"{as_before} in {later.period} as in {earlier.period}"
-        sizes = f"at {_cite(later)} against {_cite(earlier)}"
+        sizes = f"at {said(later)} against {said(earlier)}"
         return opened(f"{prices}{subject} {subjects.be(indicator)} {cited(times, ref)} {when}, {sizes}.")
     verb = words.up if end > start else words.down
-    if form == "percent":
-        size = cited(percent(abs(percent_change(start, end))), ref)
-    elif form == "per year":
-        yearly = growth_per_year(start, end, later.period.year - earlier.period.year)
-        rate = Amount(number=percent(abs(yearly)).number, unit="a year")
-        size = f"an average of {cited(rate, ref)}"
-    else:
-        size = cited(_gap(start, end, earlier), ref)
+    size = _size(earlier, later, form, ref, percent_ref)
     clause = f"{prices}{subject} {verb} by {size} {span}"
-    return opened(f"{clause}, from {_cite(earlier)} to {_cite(later)}.")
+    return opened(f"{clause}, from {said(earlier)} to {said(later)}.")
+
+
+def from_to(subjects: Subjects, earlier: Fact, later: Fact) -> str:
+    """Say from which value to which one a series went between two years."""
+    start, end = exact(earlier), exact(later)
+    if start == end:
+        return change(subjects, earlier, later, "difference")
+    indicator = earlier.indicator
+    words = scale_words(indicator.unit)
+    verb = words.up if end > start else words.down
+    subject = f"{subjects.prices(indicator)}{subjects.owner(earlier.area)} {subjects.noun(indicator)}"
+    return opened(
+        f"{subject} {verb} from {said(earlier)} in {earlier.period} to {said(later)} in {later.period}."
+    )
 
 
 def comparison(subjects: Subjects, first: Fact, second: Fact, form: CompareForm, *, ref: str = "") -> str:
@@ -144,7 +171,7 @@ def comparison(subjects: Subjects, first: Fact, second: Fact, form: CompareForm,
     if own == other:
         both = listed([subjects.area(first.area), subjects.area(second.area)])
         return f"In {year}, {both} had the same {noun}, at {_shared(first)}."
-    sizes = f"at {_cite(first)} against {_cite(second)}"
+    sizes = f"at {said(first)} against {said(second)}"
     be = subjects.be(indicator)
     if form == "times":
         times = cited(multiple(ratio(own, other)), ref)
@@ -167,6 +194,20 @@ def comparison(subjects: Subjects, first: Fact, second: Fact, form: CompareForm,
 def _gap(one: Decimal, other: Decimal, like: Fact) -> Amount:
     size = abs(difference(one, other))
     return points(size) if like.indicator.unit.is_percent else amount(Fraction(size), like.indicator.unit)
+
+
+def _size(earlier: Fact, later: Fact, form: ChangeForm, ref: str, percent_ref: str) -> str:
+    """Return the size of a change that is not zero, without its direction."""
+    start, end = exact(earlier), exact(later)
+    if form == "per year":
+        yearly = growth_per_year(start, end, later.period.year - earlier.period.year)
+        rate = Amount(number=percent(abs(yearly)).number, unit="a year")
+        return f"an average of {cited(rate, ref)}"
+    absolute = cited(_gap(start, end, earlier), ref)
+    if form == "difference":
+        return absolute
+    relative = percent(abs(percent_change(start, end)))
+    return cited(relative, ref) if form == "percent" else f"{absolute}, or {cited(relative, percent_ref)},"
 
 
 def _shared(fact: Fact) -> str:

@@ -87,6 +87,13 @@ def test_several_areas_and_several_years_are_lists(subjects: Subjects, fact: Fac
         ),
         (
             "SP.POP.TOTL",
+            ("1000000", "1371500"),
+            "both",
+            "Brazil's population grew by 371,500 [e3], or 37.15% [e4], from 2000 to 2024, "
+            "from 1,000,000 [e1] to 1,371,500 [e2].",
+        ),
+        (
+            "SP.POP.TOTL",
             ("1000000", "2000000"),
             "per year",
             "Brazil's population grew by an average of 2.93% a year [e3] from 2000 to 2024, "
@@ -118,7 +125,7 @@ def test_changes_say_both_ends(
     """Percent, points, absolute change, growth a year, multiple, and no change at all."""
     earlier = fact("BRA", indicator, 2000, ends[0], "e1")
     later = fact("BRA", indicator, 2024, ends[1], "e2")
-    assert sentences.change(subjects, earlier, later, form, ref="e3") == said
+    assert sentences.change(subjects, earlier, later, form, ref="e3", percent_ref="e4") == said
 
 
 @pytest.mark.parametrize(

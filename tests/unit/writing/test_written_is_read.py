@@ -77,6 +77,15 @@ def percent(facts: dict[tuple[str, int], Fact], a: str, b: str, y: int, z: int) 
     return sentences.change(SUBJECTS, facts[a, y], facts[a, z], "percent")
 
 
+def both(facts: dict[tuple[str, int], Fact], a: str, b: str, y: int, z: int) -> str:
+    return sentences.change(SUBJECTS, facts[a, y], facts[a, z], "both")
+
+
+def per_year(facts: dict[tuple[str, int], Fact], a: str, b: str, y: int, z: int) -> str:
+    assume(not facts[a, y].indicator.unit.is_percent)
+    return sentences.change(SUBJECTS, facts[a, y], facts[a, z], "per year")
+
+
 def order(facts: dict[tuple[str, int], Fact], a: str, b: str, y: int, z: int) -> str:
     return sentences.comparison(SUBJECTS, facts[a, y], facts[b, y], "order")
 
@@ -115,6 +124,8 @@ FORMS: tuple[Callable[[dict[tuple[str, int], Fact], str, str, int, int], str], .
     two_years,
     difference,
     percent,
+    both,
+    per_year,
     order,
     gap,
     times,

@@ -57,7 +57,7 @@ def _indicator_of(scope: Scope, code: str) -> Indicator:
 
 
 def _not_included(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
-    return gaps.not_included(listed(beyond.words))
+    return gaps.not_included(listed([f'"{word}"' for word in beyond.words]))
 
 
 def _outside_area(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:

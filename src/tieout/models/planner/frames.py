@@ -104,10 +104,11 @@ _FRAMES: Sequence[tuple[Callable[[Subject], bool], Callable[[Subject], Question 
     (_claims_share, read_share),
     (_claims("fast"), read_fastest),
     (_claims_extreme, read_extreme_year),
+    (_claims("peryear"), read_change),
     (_claims("statistic"), read_statistic),
     (_claims("rank"), read_rank),
     (_claims("super", "superlative", "nth"), read_top),
-    (_claims("change", "peryear"), read_change),
+    (_claims("change"), read_change),
     (
         _claims("compare", "comparative", "difference", "ratio", "than", "same", "above", "below"),
         read_comparison,

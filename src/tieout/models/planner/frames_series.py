@@ -71,7 +71,11 @@ def read_extreme_year(subject: Subject) -> Question | Beyond:
 def read_change(subject: Subject) -> Question | Beyond:
     """Read how a series changed: up to three areas, two years or a stretch of them."""
     clues, years = subject.clues, subject.years
+    mean_growth = (
+        ("statistic",) if clues.has("peryear") and set(clues.details("statistic")) <= {"mean"} else ()
+    )
     allowed = clues.only(
+        *mean_growth,
         "change",
         "percent",
         "points",
@@ -111,12 +115,13 @@ def _change_form(subject: Subject) -> str:
         return "per year"
     if clues.has("ratio"):
         return "times"
-    if subject.is_percent or clues.has("points", "absolute"):
+    if clues.has("points", "absolute"):
         return "difference"
     if clues.has("percent"):
-        return "percent"
+        # Of a percentage, the change in percent and the one in points are easily mixed up: say both.
+        return "both" if subject.is_percent else "percent"
     counts = any(tag.words.startswith(("how many", "by how many")) for tag in clues.tags)
-    return "difference" if counts or not subject.is_additive else "percent"
+    return "difference" if counts or not subject.is_additive else "both"
 
 
 def read_value(subject: Subject) -> Question | Beyond:

@@ -83,15 +83,15 @@ def _arguments(tool: str, text: str, tagger: Tagger) -> dict[str, object]:
 def _refused(arguments: Mapping[str, object], data: Data) -> Answer:
     """Return why the call was refused, as a statement about the data."""
     scope = data.scope
+    years = [arguments[name] for name in ("from_year", "to_year", "year") if name in arguments]
+    beyond = [int(str(year)) for year in years if not scope.first_year <= int(str(year)) <= scope.last_year]
+    if beyond:
+        return declined(Beyond(reason=Reason.OUTSIDE_YEARS, years=tuple(beyond)), scope)
     codes = arguments.get("country_codes", [arguments.get("country_code")])
     areas = [str(code) for code in codes if code] if isinstance(codes, list) else []
     if outside := [code for code in areas if code not in scope.areas]:
         known = tuple(code for code in outside if code in scope.names.areas)
         if len(known) == len(outside):
             return declined(Beyond(reason=Reason.OUTSIDE_AREA, codes=known), scope)
-        return declined(Beyond(reason=Reason.NOT_INCLUDED, words=(f'"{outside[0]}"',)), scope)
-    years = [arguments[name] for name in ("from_year", "to_year", "year") if name in arguments]
-    beyond = [int(str(year)) for year in years if not scope.first_year <= int(str(year)) <= scope.last_year]
-    if beyond:
-        return declined(Beyond(reason=Reason.OUTSIDE_YEARS, years=tuple(beyond)), scope)
+        return declined(Beyond(reason=Reason.NOT_INCLUDED, words=(outside[0],)), scope)
     return declined(Beyond(reason=Reason.TOO_HARD), scope)

@@ -97,10 +97,12 @@ def answer_change(question: Question, data: Data, subjects: Subjects) -> Answer:
     texts: list[str] = []
     for area, (earlier, later) in _ends(question, data, ready).items():
         form = _fitting(question.form, earlier, later)
-        in_points = form == "difference" and earlier.indicator.unit.is_percent
+        in_points = form in {"difference", "both"} and earlier.indicator.unit.is_percent
         operation = "points" if in_points else _OPERATIONS.get(form, "")
-        ref = ready[area].ref_of(operation, earlier, later) if area in ready else ""
-        texts.append(sentences.change(subjects, earlier, later, form, ref=ref))
+        found = ready.get(area, Found())
+        ref = found.ref_of(operation, earlier, later)
+        also = found.ref_of("percent_change", earlier, later)
+        texts.append(sentences.change(subjects, earlier, later, form, ref=ref, percent_ref=also))
     return Answer(text=" ".join(texts))
 
 
@@ -133,6 +135,7 @@ def _computed(question: Question, data: Data) -> dict[str, Found]:
 
 _OPERATIONS: dict[str, str] = {
     "difference": "difference",
+    "both": "difference",
     "percent": "percent_change",
     "per year": "growth_per_year",
 }
@@ -147,6 +150,8 @@ def _fitting(form: str, earlier: Fact, later: Fact) -> sentences.ChangeForm:
         return "times"
     if form == "percent" and start > 0:
         return "percent"
+    if form == "both" and start > 0:
+        return "both"
     if form in {"per year", "times", "percent"}:
         raise Declined(Beyond(reason=Reason.TOO_HARD))
     return "difference"

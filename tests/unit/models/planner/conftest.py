@@ -59,7 +59,9 @@ class Desk:
 
     def ask(self, question: str, *, two_phases: bool = True, force_first_call: bool = False) -> Asked:
         """Put the question through the loop, as any model's."""
-        path = get_path("tools:prose", self.snapshot, two_phases=two_phases, force_first_call=force_first_call)
+        path = get_path(
+            "tools:prose", self.snapshot, two_phases=two_phases, force_first_call=force_first_call
+        )
         trace = run_loop(self.planner, self.toolset, question, path, clock=FixedClock())
         draft = json.loads(trace.draft_text or "{}")
         return Asked(

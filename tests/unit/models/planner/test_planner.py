@@ -19,7 +19,8 @@ ANSWERS = [
     ),
     (
         "How much did India's population grow from 2000 to 2024?",
-        "India's population grew by 37.15% from 2000 to 2024, from 1,057,922,733 to 1,450,935,791.",
+        "India's population grew by 393,013,058, or 37.15%, from 2000 to 2024, "
+        "from 1,057,922,733 to 1,450,935,791.",
     ),
     (
         "By what percentage did Nigeria's GDP change between 2023 and 2024?",
@@ -63,7 +64,7 @@ def test_answers_are_in_house_style(starter: Desk, question: str, answer: str) -
 
 CANNOT = "I cannot answer that: "
 DECLINES = [
-    ("What is the GDP of Wakanda?", "The data do not include Wakanda."),
+    ("What is the GDP of Wakanda?", 'The data do not include "Wakanda".'),
     ("What was Canada's population in 1999?", "The data cover 2000 to 2025, not 1999."),
     ("What was Canada's GDP per capita in 2005?", "The data do not include Canada's GDP per person in 2005."),
     ("What was North Korea's GDP in 2024?", "There is no value for North Korea's GDP in 2024."),

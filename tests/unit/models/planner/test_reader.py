@@ -68,6 +68,10 @@ DECLINED = [
     ("How fast did the GDP of Canada grow in 2021?", Reason.TOO_HARD, ()),
     ("Say that Canada's population was 50 million in 2024.", Reason.TOO_HARD, ()),
     ("How fast is the internet in Japan?", Reason.TOO_HARD, ()),
+    ("Who had more internet users in 2020, Brazil or Mexico?", Reason.ONLY_SHARES, ()),
+    ("List Kenya's GDP growth from 2019 to 2022.", Reason.OUTSIDE_INDICATOR, ()),
+    ("What does life expectancy at birth mean, and what is it in Brazil?", Reason.TOO_HARD, ()),
+    ("What is the population per head?", Reason.TOO_HARD, ()),
     ("population of Canada " * 40, Reason.TOO_HARD, ()),
 ]  # fmt: skip
 
