@@ -6,6 +6,7 @@ from typing import Final
 
 from tieout.checking.mention import Mention, NumberKind
 from tieout.checking.numbers import periods, shares
+from tieout.checking.numbers.codes import is_named, read_code, read_named
 from tieout.checking.numbers.cursor import Cursor, Draft
 from tieout.checking.numbers.digits import LONGEST, read_digits, read_scientific
 from tieout.checking.numbers.neighbours import link
@@ -14,16 +15,12 @@ from tieout.checking.numbers.touching import take_glued
 from tieout.checking.numbers.units import read_after, read_unit
 from tieout.checking.numbers.vocabulary import (
     DECADES,
-    LABELS,
     LARGE_ORDINALS,
     MONTHS,
     MULTIPLES,
     ORDINAL_ENDINGS,
-    PREFIXES,
-    QUARTERS,
     RANK_NOUNS,
     SCALE_WORDS,
-    SCALES,
     SMALL,
     SMALL_ORDINALS,
     TENS,
@@ -38,8 +35,6 @@ from tieout.checking.tokens import Token, TokenKind, tokenize
 
 _SAYS_MORE = SCALE_WORDS | {"times"}
 _FOLDS = frozenset({"hundred", "thousand"})
-_LONGEST_LABEL = 4
-_PAGES = frozenset({"page", "pages", "p", "pp"})
 _STOPS = frozenset({".", "!", "?", ":"})
 _SYMBOL = TokenKind.SYMBOL
 _WORD = TokenKind.WORD
@@ -93,7 +88,7 @@ def _read(cursor: Cursor, index: int, token: Token) -> Draft | None:
             return starter(cursor, index)
         return _read_vulgar(cursor, index, Fraction(0), index)
     if token.kind is TokenKind.CODE:
-        return _read_code(cursor, index)
+        return read_code(cursor, index)
     if token.kind is TokenKind.CURRENCY:
         return None
     return _read_digits(cursor, index)
@@ -104,8 +99,8 @@ def _read_digits(cursor: Cursor, index: int) -> Draft:
     token = cursor.tokens[index]
     if token.start in cursor.markers:
         return Draft(first=index, after=index + 1).name()
-    if _is_named(cursor, index):
-        return _named(cursor, index)
+    if is_named(cursor, index):
+        return read_named(cursor, index)
     period = _read_period(cursor, index) or periods.read_short_decade(cursor, index)
     if period is not None:
         return period
@@ -256,62 +251,6 @@ def _finish(cursor: Cursor, draft: Draft, *, scaled: bool = False) -> Draft:
     if denominator:
         return shares.take_denominator(cursor, draft)
     return shares.read_share(cursor, draft)
-
-
-def _is_named(cursor: Cursor, index: int) -> bool:
-    """Tell whether digits belong to a name ("COVID-19", "G-7") or number a thing ("page 12")."""
-    if index == cursor.used:
-        return False
-    before = index - 1
-    gap = cursor.gap(index)
-    if gap == "-" and cursor.kind(before) is _WORD:
-        key = cursor.key(before)
-        return key not in PREFIXES and key not in SMALL and key not in TENS
-    if cursor.key(before) == "." and cursor.gap(before) == "":
-        before -= 1
-    return (
-        gap == " "
-        and before >= cursor.used
-        and cursor.key(before) in LABELS
-        and (cursor.key(before) in _PAGES or periods.year_at(cursor, index) is None)
-    )
-
-
-def _named(cursor: Cursor, index: int) -> Draft:
-    """Name the number of a thing; what carries a scale, a unit or decimals is a quantity and unclear."""
-    draft = Draft(first=index, after=index + 1)
-    after = draft.after
-    says_more = cursor.joined(after) and (
-        cursor.key(after) in SCALES or read_unit(cursor, after) is not None or cursor.key(after) in MULTIPLES
-    )
-    if says_more or not cursor.key(index).isdigit() or len(cursor.key(index)) > _LONGEST_LABEL:
-        return read_after(cursor, draft.refuse("a number that may be a name or a quantity"))
-    if cursor.gap(after) == "" and cursor.kind(after) not in {_SYMBOL, None} and cursor.key(after) != "'s":
-        return read_after(cursor, draft.refuse("letters among the digits"))
-    return draft.name()
-
-
-def _read_code(cursor: Cursor, index: int) -> Draft | None:
-    """Name a code with digits in it; "Q3" is a quarter; "l0%" and "l0 million" are no names."""
-    written = cursor.written(index)
-    if not any(character.isdigit() for character in written):
-        return None
-    number = QUARTERS.get(written.upper())
-    if number is not None and not (cursor.key(index + 1) == "'" and cursor.gap(index + 1) == ""):
-        return periods.read_quarter(cursor, index, number, index + 1)
-    draft = Draft(first=index, after=index + 1)
-    unit = read_unit(cursor, index + 1) if cursor.gap(index + 1) == "" else None
-    if unit is not None or (cursor.key(index + 1) in SCALE_WORDS and cursor.joined(index + 1)):
-        draft.after = unit[1] if unit else index + 2
-        return draft.refuse("letters among the digits")
-    if cursor.kind(index + 1) is _WORD and cursor.gap(index + 1) == "" and cursor.key(index + 1) != "'s":
-        draft.after = index + 2
-        return draft.refuse("letters among the digits")
-    while cursor.key(draft.after) in {"-", "–", "/", "."} and cursor.gap(draft.after) == "":
-        if cursor.kind(draft.after + 1) is not _NUMBER or cursor.gap(draft.after + 1) != "":
-            break
-        draft.after += 2  # "FY2019-20", "ISO3166/1"
-    return draft.name()
 
 
 def _read_number_word(cursor: Cursor, index: int) -> Draft | None:
