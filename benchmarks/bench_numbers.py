@@ -19,7 +19,7 @@ from tieout.checking.text import find_unsafe, fold
 from tieout.checking.tokens import tokenize
 
 ANSWER = (
-    "Remittances to Ghana nearly tripled, going from $3.4 billion in 2014 to $9.5 billion in 2024, an increase"
+    "Remittances to Ghana nearly tripled, going from $3.4 billion in 2014 to $9.5 billion in 2024, a rise"
     " of $6.2 billion. Kenya's ports handled just over 2 million TEU in 2024, the latest year."
 )
 PIECES = (
