@@ -161,7 +161,7 @@ def measure_loop() -> dict[str, float]:
     """Return microseconds a question: ours, the hand-written loop, and the tool that both of them run."""
     snapshot = load_snapshot("core8")
     toolset = Toolset(statistics_tools(snapshot, Catalogue(snapshot, Names.load())))
-    path = get_path("tools", snapshot, two_phases=False)
+    path = get_path("tools", snapshot, form="prose", two_phases=False)
     arguments = {"indicator_code": "SP.POP.TOTL"}
     valid = toolset.validate(ToolCall(id="1", name="describe_indicator", arguments=arguments))
     shown = json.loads(toolset.run(valid, Numbering()).content)

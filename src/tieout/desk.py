@@ -1,8 +1,8 @@
 """The desk: question in, outcome out. The only place where model, tools, check and ledger meet.
 
-question → limits → loop → form gate → check → outcome → ledger. The model never touches the judge, and the
-judge never calls a model; what is shown as an answer has passed both gates, and every run is appended,
-however it ended.
+question → limits → loop → form gate → (claims are composed) → check → outcome → ledger. The model never
+touches the judge, and the judge never calls a model; what is shown as an answer has passed every gate, and
+every run is appended, however it ended.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tieout.assistant.draft import Draft, read_draft
+from tieout.assistant.draft import ComposedDraft, Draft, FormProblem, read_draft
 from tieout.assistant.limits import Limits
 from tieout.assistant.loop import run_loop
 from tieout.assistant.trace import Step, Trace
@@ -22,6 +22,8 @@ from tieout.checking.check import check
 from tieout.checking.verdict import Problem, ProblemCode, Tie, Verdict
 from tieout.errors import DataError, LedgerError, UsageError
 from tieout.outcome import DatasetStamp, Outcome, OutcomeKind, Spent
+from tieout.writing.compose import RefusedClaim, compose
+from tieout.writing.refusal import PROBLEM_CODES
 
 if TYPE_CHECKING:
     from tieout.assistant.conversation import Model
@@ -125,11 +127,20 @@ class Desk:
         """Return the outcome of a finished loop: first its form, then its meaning."""
         if trace.stop:
             return replace(base, kind=OutcomeKind.FAILED, stop=str(trace.stop), draft=trace.draft_text or "")
-        draft = read_draft(trace.draft_text, trace.finish)
-        if not isinstance(draft, Draft):
-            code = ProblemCode(draft.code.value)
-            problem = Problem(code=code, start=0, end=0, text="", message=draft.message)
-            return replace(base, kind=OutcomeKind.HELD, draft=trace.draft_text or "", problems=(problem,))
+        proposed = trace.draft_text or ""
+        draft = read_draft(trace.draft_text, trace.finish, self.path.form)
+        if isinstance(draft, ComposedDraft):
+            composed = compose(
+                draft, trace.evidence, self.names, question=base.question, snapshot=self.snapshot
+            )
+            if composed.refused:
+                problems = tuple(_refused_problem(claim, proposed) for claim in composed.refused)
+                return replace(base, kind=OutcomeKind.HELD, draft=proposed, problems=problems)
+            # What the application wrote itself is checked like any other text.
+            draft = Draft(status=draft.status, answer=composed.text)
+        if isinstance(draft, FormProblem):
+            problem = _form_problem(draft, proposed)
+            return replace(base, kind=OutcomeKind.HELD, draft=proposed, problems=(problem,))
         verdict = check(
             draft.answer,
             trace.evidence,
@@ -199,6 +210,23 @@ def _stop_of(error: BaseException) -> str:
     if isinstance(error, DataError):
         return "untrusted_data"
     return "interrupted" if isinstance(error, KeyboardInterrupt) else "bug"
+
+
+def _form_problem(found: FormProblem, draft: str) -> Problem:
+    start, end = found.start, found.end
+    code = ProblemCode(found.code.value)
+    return Problem(code=code, start=start, end=end, text=draft[start:end], message=found.message)
+
+
+def _refused_problem(refused: RefusedClaim, draft: str) -> Problem:
+    start, end = refused.claim.start, refused.claim.end
+    return Problem(
+        code=PROBLEM_CODES[refused.code],
+        start=start,
+        end=end,
+        text=draft[start:end],
+        message=refused.message,
+    )
 
 
 def check_question(question: str) -> None:

@@ -77,12 +77,12 @@ def test_what_the_data_cannot_answer_is_declined(tieout: Tieout) -> None:
 def test_a_draft_that_does_not_tie_out_is_held(tieout: Tieout, recording: Recording) -> None:
     """Exit status 4; the wrong number stands only in the draft, which is marked."""
     model = f"recorded:{recording(LOOKUP, DONE_CALLING, answer(WRONG))}"
-    done = tieout("ask", QUESTION, "--dataset", "core8", "--model", model, "--json")
+    done = tieout("ask", QUESTION, "--dataset", "core8", "--model", model, "--path", "tools:prose", "--json")
     document = done.document
     valid(document, "outcome")
     assert (done.status, document["outcome"], document["answer"]) == (4, "held", "")
     assert document["draft"] == {"text": WRONG, "checked": False}
-    shown = tieout("ask", QUESTION, "--dataset", "core8", "--model", model)
+    shown = tieout("ask", QUESTION, "--dataset", "core8", "--model", model, "--path", "tools:prose")
     assert shown.status == 4
     assert shown.out.startswith("✗ Held for a person as no. 2")
     assert "Draft, not checked: not an answer" in shown.out

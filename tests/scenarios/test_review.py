@@ -18,7 +18,9 @@ Tieout = Callable[..., Done]
 def held(tieout: Tieout, recording: Callable[..., Path]) -> Tieout:
     """Return the program with one held answer in its queue, no. 1."""
     model = f"recorded:{recording(LOOKUP, DONE_CALLING, answer(WRONG))}"
-    assert tieout("ask", QUESTION, "--dataset", "core8", "--model", model).status == 4
+    assert (
+        tieout("ask", QUESTION, "--dataset", "core8", "--model", model, "--path", "tools:prose").status == 4
+    )
     return tieout
 
 

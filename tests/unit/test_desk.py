@@ -53,7 +53,7 @@ def a_desk(snapshot: Snapshot, *replies: Reply | str | Exception, ledger: Ledger
         snapshot=snapshot,
         toolset=Toolset(statistics_tools(snapshot, Catalogue(snapshot, Names.load()))),
         names=Names.load(),
-        path=get_path("tools", snapshot, two_phases=False),
+        path=get_path("tools", snapshot, form="prose", two_phases=False),
         clock=lambda: 100.0,
         now=lambda: datetime(2026, 7, 1, tzinfo=UTC),
         new_id=lambda: f"run-{next(numbers)}",

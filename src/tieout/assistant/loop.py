@@ -19,7 +19,7 @@ from typing import Any
 
 from tieout.assistant.batch import mended, problem_with_ids, proposed, refused_key
 from tieout.assistant.conversation import FINISHES, Message, Model, Reply, Request
-from tieout.assistant.draft import RESPONSE_SCHEMA
+from tieout.assistant.draft import SCHEMAS
 from tieout.assistant.limits import Limits
 from tieout.assistant.paths import Path, wrapped
 from tieout.assistant.trace import Step, StopReason, Trace
@@ -171,7 +171,7 @@ class _Run:
             messages=tuple(self.messages),
             tools=self.definitions,
             tool_choice="none" if self.closing or not self.definitions else "required" if forced else "auto",
-            response_schema=RESPONSE_SCHEMA if self.closing or not two_phases else None,
+            response_schema=SCHEMAS[self.path.form] if self.closing or not two_phases else None,
             seconds_left=seconds,
         )
         self.requests.append(request)

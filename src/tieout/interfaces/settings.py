@@ -127,7 +127,7 @@ class Settings:
 
         Raises:
             DataError: The data cannot be trusted.
-            UsageError: No such data set, model or path.
+            UsageError: No such data set, model or path, or a form that the model does not write.
         """
         from tieout.assistant.paths import get_path
         from tieout.desk import Desk
@@ -135,12 +135,17 @@ class Settings:
         from tieout.tools.statistics import statistics_tools
 
         snapshot, catalogue = self.load(dataset)
+        drafter = model_named(model or self.model, catalogue)
+        # The planner writes its own sentences; every other model names claims unless prose is asked for.
+        writes_prose = drafter.name == "planner"
+        if writes_prose and path.endswith(":composed"):
+            raise UsageError("The planner writes prose; leave the form out of the path.")
         return Desk(
-            model=model_named(model or self.model, catalogue),
+            model=drafter,
             snapshot=snapshot,
             toolset=Toolset(statistics_tools(snapshot, catalogue)),
             names=catalogue.names,
-            path=get_path(path, snapshot),
+            path=get_path(path, snapshot, form="prose" if writes_prose else "composed"),
             ledger=ledger,
             clock=self.clock,
             now=self.now,

@@ -13,7 +13,7 @@ from tieout.facts.derivation import Number, round_to
 from tieout.facts.shown import shown
 from tieout.facts.unit import Unit
 
-__all__ = ["Amount", "amount", "bound", "cited", "multiple", "percent", "points"]
+__all__ = ["Amount", "amount", "bound", "cited", "multiple", "percent", "points", "says_exactly"]
 
 _SCALES = ((12, "trillion"), (9, "billion"), (6, "million"))
 _WHOLE_FROM = 1000
@@ -84,6 +84,18 @@ def bound(value: Number, unit: Unit) -> Amount:
     if unit.is_percent or unit.currency or exact < 10 ** _SCALES[-1][0] or exact % 10**4:
         return amount(value, unit)
     return Amount(number=_scaled(exact), unit=_words(unit))
+
+
+def says_exactly(value: Number, unit: Unit) -> bool:
+    """Return whether `bound` writes the value without rounding it.
+
+    Examples:
+        >>> says_exactly(40_000_000, Unit("people")), says_exactly(1_234_567_890, Unit("current US$"))
+        (True, False)
+    """
+    digits, _, word = bound(value, unit).number.replace("US$", "").rstrip("%").partition(" ")
+    power = next((power for power, scale in _SCALES if scale == word), 0)
+    return Fraction(digits.replace(",", "")) * Fraction(10) ** power == Fraction(value)
 
 
 def percent(value: Number) -> Amount:

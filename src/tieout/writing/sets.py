@@ -11,10 +11,11 @@ from tieout.facts.indicator import Indicator
 from tieout.writing.amounts import amount, cited, percent
 from tieout.writing.amounts import bound as bound_amount
 from tieout.writing.scale import count_word, scale_words
-from tieout.writing.sentences import exact, value
+from tieout.writing.sentences import exact, said, value
 from tieout.writing.subjects import Subjects, listed, opened
 
 __all__ = [
+    "NAMED_AT_MOST",
     "Ranked",
     "Statistic",
     "count_beyond",
@@ -24,6 +25,7 @@ __all__ = [
     "never_beyond",
     "placed",
     "placed_of_named",
+    "range_of_years",
     "share_of_sum",
     "share_of_whole",
     "statistic_of_areas",
@@ -38,7 +40,8 @@ Ranked = tuple[Fact, Fact]
 """An observed fact and the rank fact computed from it over the whole set."""
 
 _COMPUTE = {"mean": mean, "median": median, "sum": total}
-_NAMED_AT_MOST = 4
+NAMED_AT_MOST = 4
+"""How many areas a set may have to be named one by one in a sentence; more are \"the N countries\"."""
 
 
 def statistic_of_areas(
@@ -87,7 +90,7 @@ def top(subjects: Subjects, rows: Sequence[Ranked]) -> str:
         return placed(subjects, rows[0])
     fact, rank = rows[0]
     extreme = scale_words(fact.indicator.unit).extreme(_order(rank))
-    parts = [f"{subjects.area(row.area)} ({_cite(row)})" for row, _ in rows]
+    parts = [f"{subjects.area(row.area)} ({said(row)})" for row, _ in rows]
     which = f"the {count_word(len(rows))} with the {extreme} {subjects.noun(fact.indicator)} in {fact.period}"
     return f"{_among(rank)}, {which} were {listed(parts)}, in that order."
 
@@ -109,7 +112,7 @@ def top_of_named(subjects: Subjects, facts: Sequence[Fact], order: Order) -> str
         what = f"shared the {extreme} {subjects.noun(first.indicator)} in {first.period}"
         value_of_all = amount(exact(first), first.indicator.unit)
         return f"Of {named}, {who} {what}, at {value_of_all}."
-    behind = [f"{subjects.area(fact.area)} ({_cite(fact)})" for fact in facts[1:]]
+    behind = [f"{subjects.area(fact.area)} ({said(fact)})" for fact in facts[1:]]
     return f"Of {named}, {_had(subjects, first, extreme)}, followed by {listed(behind)}."
 
 
@@ -128,7 +131,7 @@ def share_of_whole(subjects: Subjects, part: Fact, whole: Fact) -> str:
     """Say the share of an area in the same indicator and year of an aggregate that holds it."""
     size = percent(share(exact(part), exact(whole)))
     what = f"{subjects.owner(whole.area)} {subjects.noun(part.indicator)} in {part.period}"
-    sizes = f"{_cite(part)} of {_cite(whole)}"
+    sizes = f"{said(part)} of {said(whole)}"
     return opened(f"{subjects.area(part.area)} accounted for {size} of {what}, {sizes}.")
 
 
@@ -151,7 +154,12 @@ def extreme_year(subjects: Subjects, facts: Sequence[Fact], order: Order) -> str
     word = "highest" if order == "highest first" else "lowest"
     span = f"From {facts[0].period} to {facts[-1].period}"
     subject = f"{subjects.owner(best.area)} {subjects.noun(best.indicator)} {subjects.be(best.indicator)}"
-    return f"{span}, {subject} {word} in {best.period}, at {_cite(best)}."
+    return f"{span}, {subject} {word} in {best.period}, at {said(best)}."
+
+
+def range_of_years(subjects: Subjects, facts: Sequence[Fact]) -> str:
+    """Say in which years a series was lowest and highest; the facts are consecutive years, in order."""
+    return " ".join(extreme_year(subjects, facts, order) for order in ("lowest first", "highest first"))
 
 
 def first_beyond(subjects: Subjects, before: Fact | None, first: Fact, bound: Number, order: Order) -> str:
@@ -173,10 +181,10 @@ def first_beyond(subjects: Subjects, before: Fact | None, first: Fact, bound: Nu
         verb = (
             f"already exceeded {limit}" if above else f"{subjects.be(first.indicator)} already below {limit}"
         )
-        return f"{subject} {verb} in {first.period}, at {_cite(first)}."
+        return f"{subject} {verb} in {first.period}, at {said(first)}."
     verb = "first exceeded" if above else "first fell below"
-    passed = f"{subject} {verb} {limit} in {first.period}, at {_cite(first)}"
-    return f"{passed}. In {before.period}, it was {_cite(before)}."
+    passed = f"{subject} {verb} {limit} in {first.period}, at {said(first)}"
+    return f"{passed}. In {before.period}, it was {said(before)}."
 
 
 def value_and_bound(subjects: Subjects, fact: Fact, bound: Number) -> str:
@@ -215,7 +223,7 @@ def _named(subjects: Subjects, facts: Sequence[Fact]) -> str:
 
 
 def _areas(subjects: Subjects, facts: Sequence[Fact]) -> str:
-    if len(facts) > _NAMED_AT_MOST:
+    if len(facts) > NAMED_AT_MOST:
         return f"the {len(facts)} countries"
     return listed([subjects.area(fact.area) for fact in facts])
 
@@ -239,8 +247,4 @@ def _among(rank: Fact) -> str:
 
 def _had(subjects: Subjects, fact: Fact, words: str) -> str:
     what = f"{words} {subjects.noun(fact.indicator)}"
-    return f"{subjects.area(fact.area)} had the {what} in {fact.period}, at {_cite(fact)}"
-
-
-def _cite(fact: Fact) -> str:
-    return cited(amount(exact(fact), fact.indicator.unit), fact.ref)
+    return f"{subjects.area(fact.area)} had the {what} in {fact.period}, at {said(fact)}"

@@ -30,7 +30,7 @@ def ask(
         str | None, typer.Option("--model", "-m", help="Who drafts: planner, or recorded:FILE.")
     ] = None,
     path: Annotated[
-        str, typer.Option("--path", help="The information path: tools or closed.")
+        str, typer.Option("--path", help="The information path: tools, tools:prose or closed.")
     ] = DEFAULT_PATH,
     dataset: Annotated[
         str | None, typer.Option("--dataset", "-d", help="A data set by name, or the folder of a snapshot.")
