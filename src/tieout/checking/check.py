@@ -1,14 +1,14 @@
 """The check: an answer and its evidence → a verdict. Deterministic; no model, no network, no clock."""
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Reading, Scene
 from tieout.checking.markers import blank_markers, check_markers
 from tieout.checking.mention import Mention
 from tieout.checking.numbers import scan_tokens
-from tieout.checking.question import ask_of
+from tieout.checking.question import Question
 from tieout.checking.resolve import resolve
 from tieout.checking.rules import WORD_RULES
 from tieout.checking.sentence import read_sentence
@@ -84,78 +84,141 @@ class _Run:
         self._folded, self._markers = blank_markers(fold(answer))
         self._tagger = Tagger(self._table, names, self._folded)
         self._scene = Scene(table=self._table, names=names, text=answer)
-        if question:
-            ask_of(question, self._scene, names)
+        self._problems: list[Reject] = []
+        self._readings: list[Reading] = []
+        self._question = Question(question, self._table, names) if question else None
+        if self._question is not None:
+            self._question.lend(self._scene)
 
     def verdict(self) -> Verdict:
         tokens = tokenize(self._folded)
         mentions = scan_tokens(tokens, self._folded)
-        problems: list[Problem] = []
-        ties: list[Tie] = []
-        readings: list[Reading] = []
-        for sentence, own in _by_sentence(self._folded, tokens):
-            try:
-                found = self._read(own, mentions, sentence)
-            except Reject as reject:
-                problems.append(self._problem(reject))
-                self._scene.areas, self._scene.periods, self._scene.cells, self._scene.measure = (
-                    (),
-                    (),
-                    [],
-                    None,
-                )
-                continue
-            readings.extend(found)
-            ties.extend(tie for reading in found for tie in reading.ties)
-        problems.extend(self._problem(reject) for reject in check_markers(self._markers, ties, self._table))
-        if problems and len(self._evidence) == 0:
+        waiting: list[Chunk] = []
+        for sentence, own, numbers in _by_sentence(self._folded, tokens, mentions):
+            chunks = self._chunks(own, numbers, sentence)
+            if chunks:
+                waiting = self._take(chunks, waiting)
+        if waiting:
+            self._read_into(waiting)
+        ties = sorted(
+            (tie for reading in self._readings for tie in reading.ties), key=lambda tie: (tie.start, tie.end)
+        )
+        self._problems += check_markers(self._markers, ties, self._table)
+        if not self._problems:
+            self._check_whole(ties)
+        if self._problems:
+            return self._held(mentions)
+        return Verdict(valid=True, problems=(), ties=tuple(ties))
+
+    def _take(self, chunks: list[Chunk], waiting: list[Chunk]) -> list[Chunk]:
+        """Read a sentence; a fragment waits for the one after it, which may complete it (rule 12)."""
+        before = self._scene.copy()
+        count = len(self._readings)
+        try:
+            found = self._read(chunks)
+        except Reject as reject:
+            if reject.code in _INCOMPLETE and not waiting:
+                self._scene = before
+                return chunks
+            self._fail(reject)
+            return []
+        self._readings += found
+        if waiting and len(self._readings) > count:
+            self._read_into(waiting)
+        elif waiting:
+            return waiting
+        return []
+
+    def _read_into(self, chunks: list[Chunk]) -> None:
+        try:
+            self._readings += self._read(chunks)
+        except Reject as reject:
+            self._fail(reject)
+
+    def _read(self, chunks: list[Chunk]) -> list[Reading]:
+        for rule in WORD_RULES:
+            rule(chunks, self._scene)
+        if chunks[0].kind == "yes":
+            chunks = self._affirm(chunks)
+        return read_sentence(chunks, self._scene) if chunks else []
+
+    def _affirm(self, chunks: list[Chunk]) -> list[Chunk]:
+        """Check a leading "Yes" or "No" against the question, and return what follows it."""
+        truth = self._question.truth() if self._question is not None else None
+        said = chunks[0].readings["yes"] == "yes"
+        if truth is None:
+            message = "What this affirms or denies is not understood."
+            raise Reject(ProblemCode.NOT_UNDERSTOOD, chunks[0].start, chunks[0].end, message)
+        if truth != said:
+            message = f"By the data the answer is {'yes' if truth else 'no'}."
+            raise Reject(ProblemCode.WRONG_RELATION, chunks[0].start, chunks[0].end, message)
+        rest = chunks[1:]
+        return rest if any(chunk.kind != "punct" for chunk in rest) else []
+
+    def _fail(self, reject: Reject) -> None:
+        self._problems.append(reject)
+        self._scene.forget()
+
+    def _check_whole(self, ties: Sequence[Tie]) -> None:
+        """Check what the answer as a whole must be: an answer to the question, or a refusal where it says so."""
+        whole = (0, len(self._answer))
+        if self._status == "cannot_answer" and ties:
+            message = "A draft that says it cannot answer states a value here."
+            self._problems.append(Reject(ProblemCode.OFF_QUESTION, ties[0].start, ties[0].end, message))
+        if not self._readings:
+            message = "Nothing is said here that could be tied out."
+            self._problems.append(Reject(ProblemCode.NOT_UNDERSTOOD, *whole, message))
+        if self._question is not None and ties and self._question.is_missed(self._readings):
+            message = "This answers another question than the one asked."
+            self._problems.append(Reject(ProblemCode.OFF_QUESTION, *whole, message))
+
+    def _chunks(
+        self, tokens: Sequence[Token], numbers: Mapping[int, Mention], sentence: tuple[int, int]
+    ) -> list[Chunk]:
+        chunks = _without_stops(self._tagger.tag(self._tagger.words(tokens), numbers))
+        resolve(chunks)
+        if _speaks_of_gaps(chunks):
+            every = Tagger(self._table, self._scene.names, self._folded, every=True)
+            chunks = _without_stops(every.tag(every.words(tokens), numbers))
+            resolve(chunks)
+        _mark_quoted(chunks, self._folded, sentence)
+        return chunks
+
+    def _held(self, mentions: Sequence[Mention]) -> Verdict:
+        if len(self._evidence) == 0:
             for mention in mentions:
                 if mention.is_quantity:
                     message = "There is a number here and no data behind it."
                     return _held(self._answer, ProblemCode.NO_DATA_CALL, mention.start, mention.end, message)
-        if problems:
-            return Verdict(valid=False, problems=tuple(problems), ties=())
-        return Verdict(
-            valid=True, problems=(), ties=tuple(sorted(ties, key=lambda tie: (tie.start, tie.end)))
+        found = sorted(self._problems, key=lambda reject: (reject.start, reject.end))
+        problems = tuple(
+            Problem(
+                code=reject.code,
+                start=reject.start,
+                end=reject.end,
+                text=self._answer[reject.start : reject.end],
+                message=reject.message,
+                expected=reject.expected,
+            )
+            for reject in found
         )
-
-    def _read(
-        self, tokens: Sequence[Token], mentions: Sequence[Mention], sentence: tuple[int, int]
-    ) -> list[Reading]:
-        own = {mention.start: mention for mention in mentions if sentence[0] <= mention.start < sentence[1]}
-        chunks = self._tagger.tag(self._tagger.words(tokens), own)
-        chunks = [chunk for chunk in chunks if chunk.kind != "punct" or chunk.key not in ".!…"]
-        if not chunks:
-            return []
-        resolve(chunks)
-        if _speaks_of_gaps(chunks):
-            every = Tagger(self._table, self._scene.names, self._folded, every=True)
-            chunks = [
-                one
-                for one in every.tag(every.words(tokens), own)
-                if one.kind != "punct" or one.key not in ".!…"
-            ]
-            resolve(chunks)
-        _mark_quoted(chunks, self._folded, sentence)
-        for rule in WORD_RULES:
-            rule(chunks, self._scene)
-        return read_sentence(chunks, self._scene)
-
-    def _problem(self, reject: Reject) -> Problem:
-        return Problem(
-            code=reject.code,
-            start=reject.start,
-            end=reject.end,
-            text=self._answer[reject.start : reject.end],
-            message=reject.message,
-            expected=reject.expected,
-        )
+        return Verdict(valid=False, problems=problems, ties=())
 
 
-def _by_sentence(folded: str, tokens: Sequence[Token]) -> list[tuple[tuple[int, int], list[Token]]]:
-    """Return the tokens of each sentence; a heading and the list below it are one."""
-    found: list[tuple[tuple[int, int], list[Token]]] = []
-    at = 0
+_INCOMPLETE: Final = frozenset({ProblemCode.NO_AREA, ProblemCode.NO_INDICATOR, ProblemCode.NO_PERIOD})
+
+
+def _without_stops(chunks: Sequence[Chunk]) -> list[Chunk]:
+    return [chunk for chunk in chunks if chunk.kind != "punct" or chunk.key not in ".!…?"]
+
+
+_Part = tuple[tuple[int, int], list[Token], dict[int, Mention]]
+
+
+def _by_sentence(folded: str, tokens: Sequence[Token], mentions: Sequence[Mention]) -> list[_Part]:
+    """Return span, tokens and numbers of each sentence; a heading and the list below it are one."""
+    found: list[_Part] = []
+    at = number = 0
     listing = False
     for sentence in split_sentences(folded):
         while at < len(tokens) and tokens[at].start < sentence.start:
@@ -164,12 +227,19 @@ def _by_sentence(folded: str, tokens: Sequence[Token]) -> list[tuple[tuple[int, 
         while at < len(tokens) and tokens[at].start < sentence.end:
             own.append(tokens[at])
             at += 1
+        numbers: dict[int, Mention] = {}
+        while number < len(mentions) and mentions[number].start < sentence.end:
+            if mentions[number].start >= sentence.start:
+                numbers[mentions[number].start] = mentions[number]
+            number += 1
         if listing and sentence.kind is SentenceKind.ITEM and own:
-            (start, _), before = found[-1]
+            (start, _), before, counted = found[-1]
             comma = own[0]._replace(end=own[0].start, key=",", kind=TokenKind.SYMBOL)
-            found[-1] = ((start, sentence.end), [*before, comma, *own])
+            before += [comma, *own]
+            counted.update(numbers)
+            found[-1] = ((start, sentence.end), before, counted)
         elif own:
-            found.append(((sentence.start, sentence.end), own))
+            found.append(((sentence.start, sentence.end), own, numbers))
             listing = sentence.kind is SentenceKind.HEADING and folded[sentence.start : sentence.end].rstrip(
                 "*_ "
             ).endswith(":")

@@ -1,7 +1,7 @@
 """Clauses: what a frame reads. A run of resolved chunks with its typed lists, and the scene it is said in."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from tieout.checking.chunk import Chunk
@@ -40,6 +40,8 @@ class Reading:
         areas: The areas named or carried, for pronouns after it.
         measure: The measure spoken of, or None.
         periods: The periods named.
+        subject: What a comparison is about.
+        grew: It says the growth of something in a year.
     """
 
     ties: list[Tie] = field(default_factory=list)
@@ -47,6 +49,8 @@ class Reading:
     areas: tuple[str, ...] = ()
     measure: int | None = None
     periods: tuple[Period, ...] = ()
+    subject: Cell | None = None
+    grew: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -67,6 +71,9 @@ class Scene:
         question_mask: Measures that the question may name, as bits; 0 without.
         says_basis: The sentence says that values are in current prices.
         cover: The years that the answer has said the data cover.
+        window: First and last year of the last change or course, for "of the period".
+        subject: What the last comparison was about, for "but less than Denmark's".
+        grew: The last claim was of the growth of something in a year.
     """
 
     table: Table
@@ -82,6 +89,24 @@ class Scene:
     question_mask: int = 0
     says_basis: bool = False
     cover: tuple[Period, Period] | None = None
+    window: tuple[Period, Period] | None = None
+    subject: Cell | None = None
+    grew: bool = False
+
+    def copy(self) -> "Scene":
+        """Return a scene that can be read in without touching this one."""
+        return replace(self, cells=list(self.cells))
+
+    def forget(self) -> None:
+        """Forget what was carried: the sentence before was not understood."""
+        self.areas, self.periods, self.cells, self.measure, self.window, self.subject = (
+            (),
+            (),
+            [],
+            None,
+            None,
+            None,
+        )
 
     def follow(self, reading: Reading) -> None:
         """Carry what a true reading named on to the next clause."""
@@ -93,6 +118,9 @@ class Scene:
             self.periods = reading.periods
         if reading.cells:
             self.cells = reading.cells
+        if len(set(reading.periods)) == 2:
+            self.window = (min(reading.periods), max(reading.periods))
+        self.subject, self.grew = reading.subject, reading.grew
 
     def area_name(self, code: str) -> str:
         """Return the name of an area for a message."""

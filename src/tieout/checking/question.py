@@ -1,33 +1,83 @@
-"""The question: it may lend an area and an indicator, never a year (rule 12)."""
+"""The question: it may lend an area and an indicator, never a year (rule 12); and it can be true or false."""
 
-from tieout.checking.clause import Clause, Scene
+from collections.abc import Sequence
+from typing import Final
+
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.numbers import scan_tokens
 from tieout.checking.resolve import resolve
+from tieout.checking.sentence import read_sentence
 from tieout.checking.series import named_mask
+from tieout.checking.table import Table
 from tieout.checking.tagger import Tagger
 from tieout.checking.text import fold
 from tieout.checking.tokens import tokenize
-from tieout.checking.verdict import Reject
+from tieout.checking.verdict import ProblemCode, Reject
+from tieout.checking.when import named_periods
 from tieout.checking.where import named_areas
 from tieout.facts.names import Names
+from tieout.facts.period import Period
 
-__all__ = ["ask_of"]
+__all__ = ["Question"]
 
-_LONGEST = 2000
+_LONGEST: Final = 2000
+_FALSE: Final = frozenset(
+    {
+        ProblemCode.WRONG_DIRECTION,
+        ProblemCode.UNSUPPORTED_NUMBER,
+        ProblemCode.WRONG_RANK,
+        ProblemCode.WRONG_COUNT,
+    }
+)
 
 
-def ask_of(question: str, scene: Scene, names: Names) -> None:
-    """Note in the scene which one area and which measures the question names."""
-    folded = fold(question[:_LONGEST])
-    tokens = tokenize(folded)
-    mentions = {mention.start: mention for mention in scan_tokens(tokens, folded)}
-    tagger = Tagger(scene.table, names, folded)
-    chunks = tagger.tag(tagger.words(tokens), mentions)
-    resolve(chunks)
-    clause = Clause(chunks)
-    try:
-        areas = named_areas(clause, scene)
-    except Reject:
-        areas = []
-    scene.question_areas = tuple(areas)
-    scene.question_mask = named_mask(clause, scene)
+class Question:
+    """A question, read with the words of the answer.
+
+    Args:
+        text: The question; only its first 2,000 characters are read.
+        table: The evidence.
+        names: The vocabulary.
+    """
+
+    def __init__(self, text: str, table: Table, names: Names) -> None:
+        folded = fold(text[:_LONGEST])
+        tokens = tokenize(folded)
+        mentions = {mention.start: mention for mention in scan_tokens(tokens, folded)}
+        tagger = Tagger(table, names, folded)
+        chunks = tagger.tag(tagger.words(tokens), mentions)
+        resolve(chunks)
+        self._chunks = [chunk for chunk in chunks if chunk.kind != "punct" or chunk.key not in ".!?"]
+        self._scene = Scene(table=table, names=names, text=text)
+        clause = Clause(self._chunks)
+        try:
+            self.areas: tuple[str, ...] = tuple(named_areas(clause, self._scene))
+        except Reject:
+            self.areas = ()
+        self.mask = named_mask(clause, self._scene)
+        self.periods: tuple[Period, ...] = tuple(dict.fromkeys(named_periods(clause)))
+
+    def lend(self, scene: Scene) -> None:
+        """Note in the scene what the question names."""
+        scene.question_areas = self.areas
+        scene.question_mask = self.mask
+
+    def truth(self) -> bool | None:
+        """Read the question as a statement: True or False by the data, None where it is not understood."""
+        if not self._chunks or any(chunk.kind in ("unknown", "cause", "judgement") for chunk in self._chunks):
+            return None
+        chunks: list[Chunk] = list(self._chunks)
+        try:
+            readings = read_sentence(chunks, self._scene.copy())
+        except Reject as reject:
+            return False if reject.code in _FALSE else None
+        return True if readings else None
+
+    def is_missed(self, readings: Sequence[Reading]) -> bool:
+        """True when nothing of the answer is about the one area, or the indicator, that the question names (rule 24)."""
+        areas = {area for reading in readings for area in reading.areas}
+        if len(self.areas) == 1 and areas and not areas & set(self.areas):
+            return True
+        measures = [reading.measure for reading in readings if reading.measure is not None]
+        return bool(self.mask and measures) and not any(self.mask >> measure & 1 for measure in measures)

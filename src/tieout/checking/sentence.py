@@ -102,6 +102,8 @@ def _read(chunks: list[Chunk], scene: Scene) -> list[Reading]:
 def _joined(chunks: list[Chunk]) -> tuple[list[Chunk], list[Chunk]]:
     """Return the part before the first mark that always parts two claims, and the rest."""
     for place, chunk in enumerate(chunks):
+        if chunk.key == "," and 0 < place < len(chunks) - 1 and _appositive(chunks[place + 1 :]):
+            return _trim(chunks[:place]), chunks[place + 1 :]
         if (
             0 < place < len(chunks) - 1
             and (chunk.key == ";" or chunk.key in _ALWAYS)
@@ -111,6 +113,12 @@ def _joined(chunks: list[Chunk]) -> tuple[list[Chunk], list[Chunk]]:
             if _claims(left) and _claims(right):
                 return _trim(left), right
     return chunks, []
+
+
+def _appositive(rest: list[Chunk]) -> bool:
+    """True for what may stand after a value: ", the lowest of the period"."""
+    words = [chunk for chunk in rest if chunk.kind not in ("neutral", "preposition", "punct")]
+    return len(words) == 1 and words[0].kind == "peak"
 
 
 def _claims(chunks: list[Chunk]) -> bool:

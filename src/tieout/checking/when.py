@@ -62,6 +62,10 @@ def periods_for(clause: Clause, scene: Scene) -> list[Period]:
     found = list(dict.fromkeys(named_periods(clause)))
     if found:
         return found
+    if clause.timewords("both"):
+        for lent in (scene.sentence_periods, scene.periods):
+            if len(set(lent)) == 2:
+                return list(dict.fromkeys(lent))
     for chunk in clause.of("timeword"):
         shift = _shift(chunk)
         if shift is not None and len(set(scene.periods)) >= 1:

@@ -90,6 +90,7 @@ def read_compare(clause: Clause, scene: Scene) -> Reading | None:
         measure=measure,
         periods=tuple(dict.fromkeys(cell.period for cell in cells)),
     )
+    reading.subject = sides.first
     for chunk in clause.of("comparison"):
         _check_side(chunk, clause, sides, sizes)
     for number in sizes:
@@ -144,7 +145,9 @@ def _sides(clause: Clause, scene: Scene) -> _Sides | None:
         and not _named_other(clause, scene)
     ):
         return _against_time(clause, scene)
-    if (
+    if len(codes) == 1 and scene.subject is not None and clause.chunks[0].kind in ("comparison", "bound"):
+        codes = [scene.subject.area, codes[0]]
+    elif (
         len(codes) == 1
         and len(scene.areas) == 1
         and scene.areas[0] != codes[0]

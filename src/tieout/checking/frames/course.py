@@ -50,9 +50,16 @@ def read_course(clause: Clause, scene: Scene) -> Reading | None:
         return _read_range(clause, scene)
     if _crosses(clause):
         return _read_crossing(clause, scene)
+    if _is_appositive(clause, scene):
+        return _read_extreme(clause, scene)
     if clause.has("peak") or (clause.has("superlative") and _window(clause, scene) is not None):
         return _read_extreme(clause, scene)
     return None
+
+
+def _is_appositive(clause: Clause, scene: Scene) -> bool:
+    """True for ", the lowest of the period": said of the value just named."""
+    return clause.has("peak") and not clause.has("year", "area", "ind", "piece") and bool(scene.cells)
 
 
 def _subject(clause: Clause, scene: Scene) -> tuple[str, int] | None:
@@ -64,6 +71,8 @@ def _window(clause: Clause, scene: Scene) -> tuple[Period, Period, Period | None
     """Return first and last year of the window, and the year that is singled out, if one."""
     spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
     singles = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
+    if not spans and not singles and scene.window is not None and scene.cells:
+        return (*scene.window, scene.cells[-1].period)
     if len(spans) == 1 and len(singles) <= 1:
         return (*spans[0], period_of(singles[0]) if singles else None)
     if spans:

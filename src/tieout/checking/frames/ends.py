@@ -46,7 +46,8 @@ def _from_one(clause: Clause, scene: Scene, named: Period, *, has_start: bool) -
         if other is None or other <= named:
             raise clause.reject(ProblemCode.NO_PERIOD, "A change since a year must name the year it goes to.")
         return named, other
-    if has_start and other is not None:
+    anchored = any(chunk.prep in ("on", "from", "against", "than") for chunk in clause.of("year"))
+    if (has_start or anchored) and other is not None:
         return min(named, other), max(named, other)
     if other is not None and other < named and _reaches(clause):
         return other, named

@@ -25,7 +25,10 @@ def rate_words(clause: Clause) -> bool:
 def is_growth(clause: Clause, scene: Scene) -> bool:
     """True for "the economy grew by 3% in 2019": a noun whose growth the evidence holds, one year, no value reached."""
     nouns = clause.of("grows")
-    if not nouns or rate_words(clause) or clause.has("multiple", "hold"):
+    carried = scene.grew and not clause.has("ind", "piece", "grows") and bool(clause.nums)
+    if carried and any(number.prep in ("to", "from", "at") for number in clause.nums):
+        return False
+    if not (nouns or carried) or rate_words(clause) or clause.has("multiple", "hold"):
         return False
     if any(mention_of(number).kind is not NumberKind.PERCENT for number in clause.nums):
         return False
@@ -49,7 +52,7 @@ def read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
         raise clause.reject(ProblemCode.WRONG_INDICATOR, "The evidence holds no row of this growth.")
     periods = _growth_periods(clause, scene)
     cells = [cell_for(area, measure, period, clause, scene) for period in periods]
-    reading = Reading(cells=cells, areas=(area,), measure=measure, periods=tuple(periods))
+    reading = Reading(cells=cells, areas=(area,), measure=measure, periods=tuple(periods), grew=True)
     for cell in cells:
         for chunk in clause.of("direction"):
             sign = SIGNS.get(str(chunk.readings["direction"]).split()[0])

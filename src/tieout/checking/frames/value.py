@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from tieout.checking.amount import cell_for, check_value
+from tieout.checking.amount import cell_for, check_value, tie
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.mention import Bound, NumberKind
@@ -52,6 +52,8 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
         return None
     areas, periods, numbers = areas_for(clause, scene), periods_for(clause, scene), clause.nums
     count = len(numbers)
+    if count == 1 and numbers[0].bound in _SIDED and len(areas) * len(periods) > 1:
+        return _read_all(clause, scene, areas, periods, numbers[0])
     between = _between(numbers)
     repeated = not between and count > 1 and len(areas) == len(periods) == 1
     if between and len(areas) * len(periods) > 1:
@@ -73,6 +75,24 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
         reading.ties.append(check_value(number, cell, clause, scene))
         reading.cells.append(cell)
     check_latest(clause, scene, reading.cells)
+    return reading
+
+
+_SIDED: Final = frozenset({Bound.MORE, Bound.AT_LEAST, Bound.LESS, Bound.AT_MOST})
+
+
+def _read_all(
+    clause: Clause, scene: Scene, areas: list[str], periods: list[Period], number: Chunk
+) -> Reading:
+    """One bound that holds for every area and year named: "below 1% in both years"."""
+    measure = select(clause, scene)
+    reading = Reading(areas=tuple(areas), periods=tuple(periods), measure=measure)
+    reading.cells = [
+        cell_for(area, measure, period, clause, scene, number) for area in areas for period in periods
+    ]
+    for cell in reading.cells:
+        check_value(number, cell, clause, scene)
+    reading.ties.append(tie(number, tuple(cell.fact for cell in reading.cells), "value"))
     return reading
 
 
@@ -115,6 +135,8 @@ def _shaped(clause: Clause) -> bool:
         payload = str(chunk.readings["timeword"])
         if payload not in _TIMES and payload[:1] not in "+-":
             return False
+    if clause.has("share") and (not clause.has("denom") or len(clause.of("area")) > 1):
+        return False
     return all(
         chunk.readings["statistic"] == "sum" and len(clause.of("area")) <= 1
         for chunk in clause.of("statistic")
