@@ -24,6 +24,8 @@ __all__ = [
 
 _MOST_WORDS = 4
 _LONGEST_WORD = 24
+# Words that are amounts are not echoed: no amount stands in a sentence without evidence.
+_AMOUNTS = frozenset("double doubled dozen half halved quarter third thrice triple tripled twice".split())
 
 
 def gap(subjects: Subjects, area: Area, indicator: Indicator, year: int) -> str:
@@ -74,7 +76,11 @@ def ambiguous(words: str, meanings: Sequence[str]) -> str:
 
 def not_understood(words: Sequence[str]) -> str:
     """Say which words were not understood; long ones and those past the fourth are left out."""
-    short = [word for word in words if len(word) <= _LONGEST_WORD and word.isalpha()][:_MOST_WORDS]
+    short = [
+        word
+        for word in words
+        if len(word) <= _LONGEST_WORD and word.isalpha() and word.casefold() not in _AMOUNTS
+    ][:_MOST_WORDS]
     if not short:
         return cannot("I do not understand the question")
     quoted = listed([f'"{word}"' for word in short])

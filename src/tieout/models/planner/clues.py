@@ -85,7 +85,21 @@ class Clues:
         for before, tag, after in zip(self.tags, self.tags[1:], self.tags[2:], strict=False):
             if tag.role == "number" and before.words in {"which", "what", "the"} and after.words == "of":
                 return int(tag.value)
-        return self.set_size if self.set_size != self.economies and not self._size_is_of_set else None
+        if self.set_size is not None:
+            return self.set_size if self.set_size != self.economies and not self._size_is_of_set else None
+        return _SEVERAL if self._asks_for_several else None
+
+    @cached_property
+    def _asks_for_several(self) -> bool:
+        """True for "which countries are the largest": several are asked for, without a number."""
+        for position, tag in enumerate(self.tags):
+            before = {
+                word for part in self.tags[max(0, position - 2) : position] for word in part.words.split()
+            }
+            noun = tag.role in {"setnoun", "superlative"} and tag.words.split()[-1] in _SET_NOUNS
+            if noun and before.isdisjoint(_OF_SET):
+                return True
+        return False
 
     @cached_property
     def _size_is_of_set(self) -> bool:
@@ -95,7 +109,7 @@ class Clues:
                 before = {
                     word for part in self.tags[max(0, position - 2) : position] for word in part.words.split()
                 }
-                return not before.isdisjoint({"of", "among", "amongst", "for", "across", "in", "all"})
+                return not before.isdisjoint(_OF_SET)
         return False
 
     def numbers_left(self, *used: int | Fraction | None) -> bool:
@@ -115,6 +129,28 @@ class Clues:
         return None
 
     @property
+    def asks_how_much(self) -> bool:
+        """True for "how much richer"."""
+        return any(
+            before.words in {"how much", "how many"} and tag.role in {"comparative", "compare"}
+            for before, tag in pairwise(self.tags)
+        )
+
+    @property
+    def lists_areas(self) -> bool:
+        """True when the areas are named as a list, with "and", a comma or the like between them."""
+        places = [n for n, tag in enumerate(self.tags) if tag.role in {"area", "people"}]
+        return all(self._joins(one, other) for one, other in pairwise(places))
+
+    def _joins(self, one: int, other: int) -> bool:
+        between = self.tags[one + 1 : other]
+        if not between and {self.tags[one].role, self.tags[other].role} == {"area"}:
+            return True
+        words = {word for tag in between for word in tag.words.split()}
+        signs = {sign for tag in self.tags[one + 1 : other + 1] for sign in tag.tokens[0].before}
+        return bool(words & _JOINTS or signs & _SIGNS) or any(tag.role == "compare" for tag in between)
+
+    @property
     def counts_people(self) -> bool:
         """True when people are asked about by number ("more internet users"), not by their share."""
         counted = any(
@@ -130,9 +166,13 @@ class Clues:
         return bool(self.tags) and self.tags[0].words.split()[0] in _VERBS
 
 
+_OF_SET = frozenset("across all among amongst for in of".split())
+_SEVERAL = 5
 _SET_NOUNS = frozenset({"countries", "economies", "nations"})
 _PEOPLE = frozenset("citizens individuals inhabitants netizens people persons residents users".split())
 _SHARES = frozenset("percent percentage proportion rate share".split())
+_JOINTS = frozenset({"and", "or"})
+_SIGNS = frozenset(",/;+&")
 _VERBS = frozenset("is are was were did do does has have had".split())
 
 

@@ -133,7 +133,8 @@ def read_value(subject: Subject) -> Question | Beyond:
         return HARD
     if clues.has("percent", "share") and not subject.is_percent:
         return HARD
-    if subject.areas and clues.has("all", "world"):
+    if (subject.areas and clues.has("all", "world")) or not clues.lists_areas:
+        # "How many people from Canada live in Mexico" asks for neither population.
         return HARD
     if _asks_economy_for_nothing(subject):
         return Beyond(reason=Reason.NO_INDICATOR)

@@ -40,7 +40,11 @@ def read_share(subject: Subject) -> Question | Beyond:
         return HARD
     if not subject.is_additive:
         return Beyond(reason=Reason.NOT_ADDITIVE, codes=subject.indicators[:1])
-    if WORLD in subject.areas and len(subject.areas) == 2 and clues.only("share", "percent", "world"):
+    if (
+        WORLD in subject.areas
+        and len(subject.areas) == 2
+        and clues.only("share", "percent", "world", "camefrom")
+    ):
         return subject.question(Kind.SHARE, form="whole")
     if clues.only("share", "percent", "statistic", *SET_ROLES):
         if len(subject.countries) >= 2 and "sum" in clues.details("statistic"):
@@ -186,4 +190,4 @@ def _compare_form(subject: Subject) -> str:
         return "times"
     if clues.has("percent") and not subject.is_percent:
         return "percent"
-    return "difference" if clues.has("difference", "points", "absolute") else "order"
+    return "difference" if clues.has("difference", "points", "absolute") or clues.asks_how_much else "order"

@@ -14,6 +14,8 @@ from tieout.models.planner.years import is_range
 __all__ = ["settle"]
 
 _SEEKS = frozenset({"super", "superlative", "rank", "count", "fast"})
+_LENGTHS = frozenset("long longer longest short shorter shortest".split())
+_LIVES = frozenset("live lived lives living".split())
 _BOUNDS = frozenset({"above", "below"})
 
 
@@ -21,7 +23,7 @@ def settle(tags: Sequence[Tag]) -> tuple[Tag, ...] | Beyond:
     """Return the tags with every word settled, or why one cannot be."""
     if _asks_meaning(tags):
         return Beyond(reason=Reason.TOO_HARD)
-    settled = _counts(_world(tuple(tags)))
+    settled = _counts(_world(_long_lives(tuple(tags))))
     foreign = _foreign_money(settled)
     return Beyond(reason=Reason.NOT_UNDERSTOOD, words=(foreign,)) if foreign else _bounds(settled)
 
@@ -42,6 +44,19 @@ def _asks_meaning(tags: Sequence[Tag]) -> bool:
         if asked and tag.words == "mean" and before.role == "indicator":
             return True
     return False
+
+
+def _long_lives(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
+    """Make "how much longer do people live in Japan" a question of life expectancy, not of population."""
+    words = {word for tag in tags for word in tag.words.split()}
+    if _LENGTHS.isdisjoint(words):
+        return tags
+    return tuple(
+        replace(tag, codes=("SP.DYN.LE00.IN",))
+        if tag.role == "indicator" and not _LIVES.isdisjoint(tag.words.split())
+        else tag
+        for tag in tags
+    )
 
 
 def _world(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:

@@ -25,6 +25,8 @@ _MONEY = frozenset({"$", "dollar", "dollars", "usd"})
 _FIRST_YEAR, _LAST_YEAR = 1500, 2200
 # "Use 2024 GDP." asks for nothing by itself; inside a sentence the word may be all that matters.
 _OPENERS = frozenset({"use", "take"})
+_SOME_OF = frozenset("all both each many most none one some".split())
+_ASKERS = frozenset("and can could just kindly me please to you".split())
 _STATISTICS = frozenset("average mean median total combined sum overall".split())
 # Names that are written in capitals, but are no words when they are not.
 _SAFE_SMALL = frozenset("drc prc rok uae uk usa".split())
@@ -131,8 +133,10 @@ class Tagger:
             part = tuple(tokens[position : position + length])
             phrase = joined(part)
             found = self._phrases.get(phrase)
-            if found is not None and self._may_stand(phrase, part):
+            if found is not None and self._may_stand(phrase, part, tokens[:position]):
                 role, detail, codes = found
+                if role == "asking":
+                    role = "neutral" if _asks_us(tokens, position) else "unknown"
                 return Tag(role=role, detail=detail, codes=codes, tokens=part)
             if phrase in FRACTIONS:
                 return Tag(
@@ -142,10 +146,12 @@ class Tagger:
             return Tag(role="neutral", tokens=(tokens[position],))
         return _number(tokens, position) or _code(self._scope, tokens[position]) or _unknown(tokens[position])
 
-    def _may_stand(self, phrase: str, part: Sequence[Token]) -> bool:
+    def _may_stand(self, phrase: str, part: Sequence[Token], before: Sequence[Token]) -> bool:
         # "us" is a pronoun and "US" a country: some names count only in capitals.
         if phrase in self._scope.names.capitals and not all(token.raw.upper() == token.raw for token in part):
-            return phrase in _SAFE_SMALL
+            words = [token.word for token in before[-2:]]
+            is_place = phrase == "us" and words[-1:] in (["of"], ["in"], ["the"]) and words[0] not in _SOME_OF
+            return is_place or phrase in _SAFE_SMALL
         # A comma inside "India, Japan" ends a phrase, the one inside "Korea, Rep." does not.
         return (
             not any(sign in token.before for token in part[1:] for sign in ".;:?!") or phrase.count(" ") > 2
@@ -233,6 +239,11 @@ def _code(scope: Scope, token: Token) -> Tag | None:
     if len(token.raw) == 3 and token.raw in scope.names.areas:
         return Tag(role="area", codes=(token.raw,), tokens=(token,))
     return None
+
+
+def _asks_us(tokens: Sequence[Token], position: int) -> bool:
+    """Return True where "tell", "list" or "find" is said to us, not of somebody in the question."""
+    return _opens_sentence(tokens, position) or tokens[position - 1].word in _ASKERS
 
 
 def _opens_sentence(tokens: Sequence[Token], position: int) -> bool:

@@ -72,6 +72,12 @@ DECLINED = [
     ("List Kenya's GDP growth from 2019 to 2022.", Reason.OUTSIDE_INDICATOR, ()),
     ("What does life expectancy at birth mean, and what is it in Brazil?", Reason.TOO_HARD, ()),
     ("What is the population per head?", Reason.TOO_HARD, ()),
+    ("How many people moved to Canada in 2020?", Reason.NOT_UNDERSTOOD, ("moved",)),
+    ("How many people want to live in Canada?", Reason.NOT_UNDERSTOOD, ("want",)),
+    ("One in how many people lives in India?", Reason.NOT_UNDERSTOOD, ("One",)),
+    ("How many Canadians live in Mexico?", Reason.TOO_HARD, ()),
+    ("GDP as a share of population in Canada", Reason.TOO_HARD, ()),
+    ("population of the largest economy", Reason.TOO_HARD, ()),
     ("population of Canada " * 40, Reason.TOO_HARD, ()),
 ]  # fmt: skip
 
