@@ -53,7 +53,7 @@ class NumberKind(StrEnum):
     """A part of one: 2/3 for "two-thirds", 1/5 for "1 in 5" and "one person in five" (``parts`` is then (1,
     5))."""
     RATIO = "ratio"
-    """37 for "37 to 1" and "37:1"; ``parts`` is (37, 1)."""
+    """37 for "37 to 1" and "37:1", then ``parts`` is (37, 1); 2.5 for "2.5 to 1", without parts."""
     PER_N = "per_n"
     """The denominator of a rate, "per 1,000", "per million", "for every 100": value 1000. The rate itself
     is its own mention."""

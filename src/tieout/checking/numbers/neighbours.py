@@ -4,17 +4,21 @@ from fractions import Fraction
 
 from tieout.checking.mention import NumberKind
 from tieout.checking.numbers.cursor import Cursor, Draft
+from tieout.checking.numbers.vocabulary import TIME_NOUNS
 
+_ZERO = Fraction(0)
 _RANGE = frozenset({"-", "–"})
 _OPEN = frozenset(
     {NumberKind.PLAIN, NumberKind.PERCENT, NumberKind.POINTS, NumberKind.BASIS_POINTS, NumberKind.CURRENCY}
 )
+_AMOUNTS = frozenset({NumberKind.PLAIN, NumberKind.CURRENCY})
 _UNITS = frozenset({NumberKind.PERCENT, NumberKind.POINTS, NumberKind.BASIS_POINTS, NumberKind.MULTIPLE})
 _LENDERS = _OPEN | {NumberKind.MULTIPLE}
 _WIDEST = 100
 """How many times larger the second bare number of a range may be before "1 to 250 million" is two scales."""
 
-
+_LEAST_AFTER_COMMA = 100
+"""From here up "one million, two hundred" may be one number."""
 _WRITTEN_OUT = 1000
 """From here up the first number is more likely written out: "900,000 to 1.2 million"."""
 
@@ -42,12 +46,14 @@ def link(cursor: Cursor, drafts: list[Draft]) -> None:
 
 
 def _run_together(cursor: Cursor, first: Draft, second: Draft) -> bool:
-    """Tell whether nothing stands between two numbers ("12 34", "nineteen ninety"), or dashes chain three."""
-    quantities = first.kind in _LENDERS and second.kind in _LENDERS
+    """Tell "12 34", "nineteen ninety", "1 million 200 thousand" and "one million, two thousand"."""
+    if first.kind not in _AMOUNTS or second.kind not in _LENDERS or first.words != second.words:
+        return False
     if first.after == second.first:
-        gap = cursor.gap(second.first)
-        return quantities and gap in {"", " "} and first.bare and second.words == first.words
-    return False
+        later = cursor.joined(second.after) and cursor.key(second.after) in TIME_NOUNS
+        return cursor.gap(second.first) in {"", " "} and not (later and first.scale > 1)
+    in_one = second.first == first.after + 1 and cursor.key(first.after) == "," and first.words
+    return in_one and second.kind in _AMOUNTS and first.scale > (second.value or _ZERO) >= _LEAST_AFTER_COMMA
 
 
 def _refuse_both(first: Draft, second: Draft) -> None:

@@ -20,6 +20,7 @@ from tieout.checking.numbers.words import ARTICLES, Words, read_part, read_words
 from tieout.checking.tokens import TokenKind
 
 _ZERO = Fraction(0)
+_MOST_SHARED = 10**4
 _TENTH = Fraction(1, 10)
 _IDIOMS = frozenset({("9", "11"), ("24", "7"), ("50", "50")})
 _ROUND = frozenset({100, 1000, 10**4, 10**5, 10**6})
@@ -128,9 +129,8 @@ def _slashed(draft: Draft, top: str, bottom: str) -> Draft:
 
 def read_share(cursor: Cursor, draft: Draft) -> Draft:
     """Read on in "1 in 5", "two out of five", "three of every ten", "37 to 1", "3:1"."""
-    if not draft.bare or not draft.whole or draft.sign or draft.grouped or draft.value is None:
-        return draft
-    if draft.value.denominator != 1 or not 0 < draft.value <= 10**4:
+    value = draft.value or _ZERO
+    if not draft.bare or draft.sign or draft.grouped or not 0 < value <= _MOST_SHARED:
         return draft
     place = draft.after
     key = cursor.key(place)
@@ -140,7 +140,9 @@ def read_share(cursor: Cursor, draft: Draft) -> Draft:
         return draft
     if key == "to":
         return _read_to_one(cursor, draft)
-    if key in SHARERS and cursor.key(place + 1) in {"in", "out"} and draft.value <= 10:
+    if not draft.whole:
+        return draft
+    if key in SHARERS and cursor.key(place + 1) in {"in", "out"} and value <= 10:
         place += 1
         key = cursor.key(place)
     return _read_in(cursor, draft, place, key)
@@ -211,9 +213,7 @@ def _read_to_one(cursor: Cursor, draft: Draft) -> Draft:
     bottom = _whole_number(cursor, place)
     if bottom is None or bottom[0] != 1 or draft.value is None or draft.value <= 1:
         return draft
-    draft.kind, draft.parts, draft.after = NumberKind.RATIO, (int(draft.value), 1), bottom[1]
-    draft.zeros = 0
-    return draft
+    return _ratio(draft, bottom[1])
 
 
 def _read_colon(cursor: Cursor, draft: Draft) -> Draft:
@@ -223,7 +223,13 @@ def _read_colon(cursor: Cursor, draft: Draft) -> Draft:
     draft.after = place + 1
     if cursor.key(place) != "1" or draft.value is None or draft.value <= 1:
         return draft.refuse("digits with a colon between them")
-    draft.kind, draft.parts, draft.zeros = NumberKind.RATIO, (int(draft.value), 1), 0
+    return _ratio(draft, place + 1)
+
+
+def _ratio(draft: Draft, after: int) -> Draft:
+    draft.kind, draft.after, draft.zeros = NumberKind.RATIO, after, 0
+    if draft.whole:
+        draft.parts = (int(draft.value or 0), 1)
     return draft
 
 

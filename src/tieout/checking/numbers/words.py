@@ -17,6 +17,8 @@ from tieout.checking.numbers.vocabulary import (
     TENS_ORDINALS,
 )
 
+_LEAST_WITHOUT_AND = 100
+_QUARTER = 4
 ARTICLES = frozenset({"a", "an"})
 
 
@@ -56,9 +58,10 @@ def read_words(cursor: Cursor, index: int) -> Words | str | None:
         scale, after = _read_scales(cursor, group.after)
         if scale < 1:
             return "scale words that do not go together"
-        if place != index and group.value * scale >= last:
+        value = group.value * scale
+        if place != index and (value >= last or not _may_continue(cursor, place, value, after)):
             break
-        total += group.value * scale
+        total += value
         place, last = after, scale
         if scale == 1 or group.value.denominator > 1:
             step = group.step * scale
@@ -68,6 +71,11 @@ def read_words(cursor: Cursor, index: int) -> Words | str | None:
     if total == 0 and place == index:
         return None
     return Words(total, Fraction(last), _back_over_and(cursor, place), scale=last)
+
+
+def _may_continue(cursor: Cursor, place: int, value: Fraction, after: int) -> bool:
+    """Tell "two million five hundred" from "two million five years later" and "a thousand ten-year bonds"."""
+    return (value >= _LEAST_WITHOUT_AND or cursor.key(place - 1) == "and") and cursor.gap(after) != "-"
 
 
 def _continuation(cursor: Cursor, place: int) -> int:
@@ -134,7 +142,9 @@ def _below_hundred(cursor: Cursor, place: int) -> Words | None:
     tens = TENS[key]
     if cursor.joined(place + 1):
         one = cursor.key(place + 1)
-        if 0 < SMALL.get(one, 0) < 10:
+        # "twenty five-year plans" are twenty.
+        apart = cursor.gap(place + 1) == " " and cursor.gap(place + 2) == "-"
+        if 0 < SMALL.get(one, 0) < 10 and not apart:
             return Words(Fraction(tens + SMALL[one]), Fraction(1), place + 2)
         # "twenty second" with a space may be twenty of something; the hyphen makes it an order.
         if SMALL_ORDINALS.get(one, 10) < 10 and cursor.gap(place + 1) == "-":
@@ -153,8 +163,10 @@ def _hundreds(cursor: Cursor, place: int, number: int) -> Words | None:
     rest = _below_hundred(cursor, rest_at) if cursor.joined(rest_at) else None
     # "between two hundred and three hundred" are two numbers; so are "between one hundred and five".
     ends = rest and cursor.joined(rest.after) and cursor.key(rest.after) in {"hundred", "hundredth"}
-    apart = rest_at > after and _between(cursor, place)
-    if rest is None or ends or apart or rest.value == 0:
+    if rest is None or ends or rest.value == 0:
+        return Words(value, Fraction(1), after)
+    apart = _between(cursor, place) if rest_at > after else cursor.gap(rest.after) == "-"
+    if apart:
         return Words(value, Fraction(1), after)
     return Words(value + rest.value, Fraction(1), rest.after, ordinal=rest.ordinal)
 
@@ -204,11 +216,13 @@ def read_part(cursor: Cursor, place: int) -> tuple[Fraction, int] | None:
         if bottom is None or (bottom == 2 and key == "an"):
             return None
         return Fraction(1, bottom), place + 2
-    number = SMALL.get(key) or TENS.get(key)
+    number = SMALL.get(key) or TENS.get(key, 0)
     after = place + 1
     if key in TENS and 0 < SMALL.get(cursor.key(after), 0) < 10 and cursor.joined(after):
         number, after = TENS[key] + SMALL[cursor.key(after)], after + 1
     bottom = DENOMINATORS_PLURAL.get(cursor.key(after)) if cursor.joined(after) else None
+    if bottom == _QUARTER and number != _QUARTER - 1:
+        return None  # "two quarters" are half a year
     if bottom is None and number in {2, 3} and cursor.gap(after) == "-":
         bottom = {(2, "third"): 3, (3, "quarter"): 4}.get((number, cursor.key(after)))
     if not number or bottom is None:
