@@ -54,7 +54,7 @@ class Subjects:
     def noun(self, indicator: Indicator) -> str:
         """Return the indicator as a noun without article; a price basis other than current US$ is said."""
         known = self.names.indicators.get(indicator.code)
-        name = _NOUNS.get(indicator.code) or (known.name if known else _plain(indicator.name))
+        name = _NOUNS.get(indicator.code) or _plain(known.name if known else indicator.name)
         unit = indicator.unit
         if not known and unit.currency and unit.basis != "current" and unit.text not in name:
             return f"{name} ({unit.text})"

@@ -99,8 +99,7 @@ def _published_gap(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
 
 
 def _not_additive(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
-    noun = subjects.noun(scope.indicators[beyond.codes[0]])
-    return gaps.cannot(f"values of {noun} cannot be added up")
+    return gaps.cannot(f"{subjects.noun(scope.indicators[beyond.codes[0]])} cannot be added up")
 
 
 def _no_indicator(beyond: Beyond, scope: Scope, subjects: Subjects) -> str:
@@ -119,6 +118,7 @@ def _what_there_is(scope: Scope, subjects: Subjects) -> str:
 _PLAIN: Mapping[Reason, str] = {
     Reason.EMPTY: gaps.cannot("the question is empty"),
     Reason.NO_AREA: gaps.cannot("the question names no country"),
+    Reason.NO_OTHER_AREA: gaps.cannot("the question names only one country"),
     Reason.NOT_YEARLY: gaps.not_yearly(),
     Reason.UNCLEAR_YEARS: gaps.cannot("it is not clear which years the question means"),
     Reason.FORECAST: gaps.no_forecasts(),

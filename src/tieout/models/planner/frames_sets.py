@@ -171,9 +171,10 @@ def read_comparison(subject: Subject) -> Question | Beyond:
         return HARD
     if len(subject.areas) == 1:
         two_years = subject.years.span is Span.LISTED and len(subject.years.years) == 2
-        return (
-            read_change_between(subject) if two_years or subject.is_stretch else Beyond(reason=Reason.NO_AREA)
-        )
+        if two_years or subject.is_stretch:
+            return read_change_between(subject)
+        compares = clues.has("compare", "comparative", "than", "same", "above", "below")
+        return Beyond(reason=Reason.NO_OTHER_AREA if compares else Reason.UNCLEAR_YEARS)
     if not subject.is_one_year:
         return HARD
     if not subject.areas:

@@ -77,6 +77,7 @@ class Reason(StrEnum):
     AMBIGUOUS_AREA = "ambiguous area"
     AMBIGUOUS_INDICATOR = "ambiguous indicator"
     NO_AREA = "no area"
+    NO_OTHER_AREA = "no other area"
     NO_INDICATOR = "no indicator"
     OUTSIDE_YEARS = "outside years"
     NOT_YEARLY = "not yearly"
