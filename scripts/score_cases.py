@@ -1,4 +1,4 @@
-"""Score the check on suites of cases: right answers accepted, wrong let through, pairs right, what stops the rest.
+"""Score the check on suites of cases: right answers accepted, wrong let through, pairs right, and why.
 
 Usage: python scripts/score_cases.py CASES.jsonl... [--misses N] [--wrong N] [--kind KIND]
 A case: {"id", "evidence", "answer", "question"?, "twin"?, "expected": {"verdict": "accept" | "reject"}}.
@@ -15,7 +15,6 @@ from typing import Any
 
 from tieout.checking.check import check
 from tieout.facts.rows import evidence_from_rows
-
 
 Case = dict[str, Any]
 
