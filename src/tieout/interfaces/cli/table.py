@@ -38,7 +38,7 @@ def evidence_table(evidence: Evidence, used: frozenset[str], *, tick: str, width
     """Return the facts that an answer rests on, by indicator; all facts when it rests on none.
 
     Args:
-        evidence: The facts shown to the model.
+        evidence: The facts that were shown, or handed over with a text.
         used: The refs that the answer ties to; what they were computed from is shown too.
         tick: The sign before a used fact.
         width: Columns to draw on; where they are few, the exact text is left out rather than cut.
@@ -52,8 +52,8 @@ def evidence_table(evidence: Evidence, used: frozenset[str], *, tick: str, width
         blocks += [_title(rows), _rows(rows, ranks, used, tick, wide=width >= _WIDE), Text("")]
     left = len(evidence) - min(len(chosen), _MOST_ROWS)
     if left:
-        more = "1 more row was" if left == 1 else f"{left} more rows were"
-        blocks.append(Text(f"{more} shown to the model (--json lists all).", style="dim"))
+        more = "1 more row is" if left == 1 else f"{left} more rows are"
+        blocks.append(Text(f"{more} in the evidence (--json lists all).", style="dim"))
     elif blocks:
         blocks.pop()
     return Group(*blocks)

@@ -70,7 +70,7 @@ def test_an_answer_comes_first_with_its_ticks(capsys: pytest.CaptureFixture[str]
     lines = out.splitlines()
     assert lines[0] == "The population of Canada was 41,262,329 ✓ in 2024."
     assert "Japan" not in out
-    assert "1 more row was shown to the model" in out
+    assert "1 more row is in the evidence" in out
     assert lines.index("Source: the publisher.") < lines.index("Note: Revised yearly.")
     assert lines[-1] == "planner on core8 2026-07 · 0 data calls · 0.00 s · run no. 7"
 
