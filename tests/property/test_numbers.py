@@ -146,6 +146,7 @@ def test_any_text_is_read_in_order_without_an_exception(text: str) -> None:
         end = mention.end
         covered.update(range(mention.start, mention.end))
         assert (mention.kind is NumberKind.UNREADABLE) == bool(mention.reason)
+        assert mention.value is not None or mention.step == 0
     assert [
         place for place, character in enumerate(folded) if character.isdecimal() and place not in covered
     ] == []

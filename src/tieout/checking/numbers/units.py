@@ -30,10 +30,10 @@ def read_after(cursor: Cursor, draft: Draft, *, scaled: bool = False) -> Draft:
         draft: A number with its prefix read, so that "$2.6T" is known for money.
         scaled: The scale words were read already, as part of number words.
     """
+    if not scaled and draft.value is not None:
+        _read_scale(cursor, draft)
     if draft.kind is NumberKind.UNREADABLE:
         return _span_of_unreadable(cursor, take_glued(cursor, draft))
-    if not scaled:
-        _read_scale(cursor, draft)
     if draft.scale > 1:
         _read_half_more(cursor, draft)
     of_a = cursor.follows(draft.after, "of", "a") or cursor.follows(draft.after, "of", "one")
