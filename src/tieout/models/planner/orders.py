@@ -34,7 +34,7 @@ def ordered_tool(text: str, tools: Iterable[Mapping[str, Any]]) -> str:
     """
     for tool in tools:
         name = re.escape(str(tool["name"]))
-        command = "" if "_" in name else r"\b(?:call|run|use|invoke|execute)\s+(?:the\s+)?(?:tool\s+)?"
+        command = "" if "_" in name else r"\b(?i:call|run|use|invoke|execute)\s+(?:the\s+)?(?:tool\s+)?"
         if re.search(rf"{command}\b{name}\b", text):
             return str(tool["name"])
     return ""

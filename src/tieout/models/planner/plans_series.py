@@ -112,6 +112,8 @@ def _computed(question: Question, data: Data) -> dict[str, Found]:
     if years.span not in {Span.RANGE, Span.LISTED}:
         return {}
     first, last = min(years.years), max(years.years)
+    if first == last and years.span is Span.RANGE:
+        raise Declined(Beyond(reason=Reason.UNCLEAR_YEARS))
     if first == last:
         first -= 1
     if first < data.scope.first_year:

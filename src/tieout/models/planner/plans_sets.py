@@ -181,7 +181,7 @@ def answer_top(question: Question, data: Data, subjects: Subjects) -> Answer:
     found = _ranking(question, question.order, min(_MOST_RANKED, last + 1), data)
     rows = found.ranked
     if len(rows) < last:
-        raise Declined(Beyond(reason=Reason.TOO_MANY))
+        raise Declined(Beyond(reason=Reason.OUT_OF_REACH))
     values = [sentences.exact(fact) for fact, _ in rows[: last + 1]]
     if len(set(values)) < len(values):
         raise Declined(Beyond(reason=Reason.TIED))
@@ -198,7 +198,9 @@ def _top_of_named(question: Question, data: Data, subjects: Subjects) -> Answer:
     facts = _all_of(found, question.areas, question.indicator, year, data)
     facts.sort(key=sentences.exact, reverse=question.order == "highest first")
     values = [sentences.exact(fact) for fact in facts]
-    if question.position > len(facts) or len(set(values[1:])) < len(values) - 1:
+    if question.position > len(facts):
+        raise Declined(Beyond(reason=Reason.TOO_HARD))
+    if len(set(values)) == 1:
         raise Declined(Beyond(reason=Reason.TIED))
     if question.position > 1:
         if len(set(values)) < len(values):

@@ -64,9 +64,19 @@ def _world(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
     if not any(tag.role in _SEEKS for tag in tags):
         return tags
     return tuple(
-        replace(tag, role="world", codes=()) if tag.role in {"area", "people"} and WORLD in tag.codes else tag
-        for tag in tags
+        replace(tag, role="world", codes=())
+        if tag.role in {"area", "people"} and WORLD in tag.codes and not _is_listed(tags, position)
+        else tag
+        for position, tag in enumerate(tags)
     )
+
+
+def _is_listed(tags: tuple[Tag, ...], position: int) -> bool:
+    """Return True when a place is one of several named side by side ("the world, Canada and Japan")."""
+    others = [tag for tag in tags if tag.role == "area" and tag is not tags[position]]
+    around = (*tags[max(0, position - 2) : position], *tags[position + 1 : position + 2])
+    signs = {sign for tag in tags[position : position + 2] for sign in tag.tokens[0].before}
+    return bool(others) and ("," in signs or any(tag.words == "and" for tag in around))
 
 
 def _counts(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
@@ -75,6 +85,9 @@ def _counts(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
         if tag.words not in {"how many", "how many of", "number", "number of"}:
             continue
         rest = tags[position + 1 : position + 5]
+        of_named = tag.words == "how many of" and rest and rest[0].role == "area"
+        if of_named and any(part.role in _BOUNDS for part in tags):
+            return (*tags[:position], replace(tag, role="count"), *tags[position + 1 :])
         nouns = [part for part in rest if part.role in {"setnoun", "all"}]
         joints = rest[: rest.index(nouns[0])] if nouns else ()
         if nouns and all(

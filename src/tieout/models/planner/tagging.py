@@ -7,6 +7,7 @@ stays ``unknown``, and an unknown word ends the matter later: the planner never 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +28,7 @@ _FIRST_YEAR, _LAST_YEAR = 1500, 2200
 _OPENERS = frozenset({"use", "take"})
 _SOME_OF = frozenset("all both each many most none one some".split())
 _ASKERS = frozenset("and can could just kindly me please to you".split())
+_ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)")
 _STATISTICS = frozenset("average mean median total combined sum overall".split())
 # Names that are written in capitals, but are no words when they are not.
 _SAFE_SMALL = frozenset("drc prc rok uae uk usa".split())
@@ -206,6 +208,8 @@ def _number(tokens: Sequence[Token], position: int) -> Tag | None:
     token = tokens[position]
     if token.word[:-1].isdigit() and token.word.endswith("0s") and len(token.word) == 5:
         return Tag(role="decade", value=Fraction(int(token.word[:-1])), tokens=(token,))
+    if _ORDINAL.fullmatch(token.word):
+        return Tag(role="nth", detail=token.word[:-2], tokens=(token,))
     if token.word in COUNTS:
         value, plain = Fraction(COUNTS[token.word]), True
     elif token.is_number:

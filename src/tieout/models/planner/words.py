@@ -13,6 +13,7 @@ __all__ = ["Token", "tokenize"]
 _TOKEN = re.compile(
     r"[A-Z]{2,}(?:\.[A-Z0-9]+){1,}"  # indicator codes
     r"|\b(?:[^\W\d_]\.){2,}"  # U.S.
+    r"|\d+(?:st|nd|rd|th)\b"
     r"|\d+(?:[.,]\d+)*(?:s\b)?"
     r"|[^\W\d_]+\d+\b"  # G7, Q3
     r"|[^\W\d_]+"

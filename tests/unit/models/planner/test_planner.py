@@ -179,3 +179,198 @@ def test_a_conversation_without_a_question_is_declined() -> None:
         draft = json.loads(planner.reply(Request(messages=messages)).text or "")
         assert draft == {"status": "cannot_answer", "answer": "I cannot answer that: the question is empty."}
     snapshot.close()
+
+
+MORE = [
+    (
+        "starter",
+        "What did Canada's life expectancy average since 2015?",
+        "Canada's life expectancy at birth averaged 81.73 years from 2015 to 2024.",
+    ),
+    (
+        "starter",
+        "What was the mean population of Japan over the last five years?",
+        "Japan's population averaged 124,533,067 from 2021 to 2025.",
+    ),
+    (
+        "starter",
+        "What was life expectancy in Canada in 2024 and 2025?",
+        "Canada's life expectancy at birth was 82.11 years in 2024. "
+        "There is no value for Canada's life expectancy at birth in 2025.",
+    ),
+    (
+        "starter",
+        "Which of Canada, Mexico and Nigeria had the second-highest GDP in 2024?",
+        "Of Canada, Mexico and Nigeria, Mexico had the second-largest GDP in 2024, at US$1.83 trillion.",
+    ),
+    (
+        "starter",
+        "Which of Canada, Nigeria and Japan had the highest access to electricity in 2020?",
+        "Of Canada, Japan and Nigeria, Canada and Japan shared the highest access to electricity in 2020, "
+        "at 100%.",
+    ),
+    (
+        "starter",
+        "How many of Brazil, India, Mexico and Nigeria had a population above 200 million in 2024?",
+        "Three of Brazil, India, Mexico and Nigeria had a population above 200 million in 2024.",
+    ),
+    (
+        "starter",
+        "When did Nigeria's GDP exceed 1 trillion dollars?",
+        "Nigeria's GDP did not exceed US$1 trillion in any year from 2000 to 2025.",
+    ),
+    (
+        "starter",
+        "In which year since 2005 was US life expectancy lowest?",
+        "From 2005 to 2024, the United States' life expectancy at birth was lowest in 2021, at 76.33 years.",
+    ),
+    (
+        "starter",
+        "Where does Tuvalu rank by population in 2024?",
+        "Among the 217 economies with a value, Tuvalu had the smallest population in 2024, at 9,646.",
+    ),
+    (
+        "starter",
+        "Which country had the 11th largest population in 2024?",
+        "Among the 217 economies with a value, Mexico had the 11th-largest population in 2024, "
+        "at 130,861,007.",
+    ),
+    (
+        "starter",
+        "Which of Brazil, India and Japan grew fastest in population from 2000 to 2020?",
+        "Of Brazil, India and Japan, India's population grew fastest from 2000 to 2020, by 32.58%.",
+    ),
+    (
+        "starter",
+        "How has Japan's population changed over time?",
+        "Japan's population fell by 3,476,266, or 2.74%, from 2000 to 2025, from 126,843,000 to 123,366,734.",
+    ),
+    (
+        "starter",
+        "Over the last ten years, how has internet use in Brazil changed?",
+        "Brazil's internet use rose by 29.91 percentage points from 2014 to 2024, from 54.55% to 84.46%.",
+    ),
+    (
+        "starter",
+        "Is life expectancy in Japan above the world average in 2024?",
+        "In 2024, Japan's life expectancy at birth was higher than the world's, "
+        "at 84.04 years against 73.48 years.",
+    ),
+    (
+        "starter",
+        "Did Nigeria's population double between 2000 and 2024?",
+        "Nigeria's population was 1.84 times as large in 2024 as in 2000, "
+        "at 232,679,478 against 126,382,494.",
+    ),
+    (
+        "starter",
+        "Canada's share of the combined population of Canada and Mexico in 2024",
+        "Canada accounted for 23.97% of the combined population of Canada and Mexico in 2024.",
+    ),
+    (
+        "core8",
+        "What was the average life expectancy of the eight countries in 2020?",
+        "The mean life expectancy at birth of the 8 countries was 73.95 years in 2020.",
+    ),
+    (
+        "core8",
+        "How many of the eight countries had internet use over 80% in 2020?",
+        "Five of the 8 countries had internet use above 80% in 2020.",
+    ),
+    (
+        "core8",
+        "What share of the eight countries' combined GDP does the US have in 2024?",
+        "The United States accounted for 61.7% of the combined GDP of the 8 countries in 2024.",
+    ),
+    (
+        "core8",
+        "Which of the eight countries grew fastest in population between 2000 and 2020?",
+        "Of Brazil, Canada, India, Japan, Mexico, Nigeria, the United Kingdom and the United States, "
+        "Nigeria's population grew fastest from 2000 to 2020, by 69.32%.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("dataset", "question", "answer"), MORE)
+def test_sets_and_stretches_of_years(
+    starter: Desk, core8: Desk, dataset: str, question: str, answer: str
+) -> None:
+    """Plans of several steps end in one sentence that says what it is about."""
+    asked = (starter if dataset == "starter" else core8).ask(question)
+    assert asked.plain == answer
+    assert asked.status == "answered"
+
+
+MORE_DECLINES = [
+    (
+        "Growth of Canada's population from 2010 to 2010",
+        "it is not clear which years the question means.",
+    ),
+    (
+        "When did Canada's access to electricity peak?",
+        "several years share that value.",
+    ),
+    (
+        "Who had more internet users in 2020, Brazil or Mexico?",
+        "the data have shares of the population, not numbers of people.",
+    ),
+    (
+        "Is Canada's GDP larger?",
+        "the question names only one country.",
+    ),
+    (
+        "Which country had the 25th largest population in 2024?",
+        "only the ends of a ranking can be looked up.",
+    ),
+    (
+        "Which of Canada, Japan and the UK had the highest access to electricity in 2020?",
+        "several countries share that place.",
+    ),
+    (
+        "sum of life expectancy in Canada and Japan",
+        "life expectancy at birth cannot be added up.",
+    ),
+    (
+        "Rank the world, Canada and Japan by life expectancy",
+        "the question asks for more than I can work out.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("question", "why"), MORE_DECLINES)
+def test_reasons_are_told(starter: Desk, question: str, why: str) -> None:
+    """A person reads what would have to be different."""
+    asked = starter.ask(question)
+    assert asked.answer == f"{CANNOT}{why}"
+    assert asked.status == "cannot_answer"
+
+
+def test_other_tools_are_called_as_ordered(starter: Desk) -> None:
+    """Each tool gets the arguments that the order names, and no others."""
+    for order in (
+        "Call get_change for CAN, SP.POP.TOTL from 2000 to 2010",
+        "Call rank_countries SP.POP.TOTL 2024 lowest",
+        "Run the tool compare for CAN and MEX, SP.POP.TOTL, 2024",
+        "Call aggregate for CAN and MEX, SP.POP.TOTL, 2024",
+        "Call describe_indicator SP.POP.TOTL",
+        "Call find_areas Canada",
+        "Call get_values with country Wakanda",
+    ):
+        asked = starter.ask(order)
+        assert len(asked.steps) == 1
+        assert asked.status == "cannot_answer"
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"error":"bug","message":"x"}'])
+def test_a_result_that_cannot_be_read_ends_in_a_decline(starter: Desk, content: str) -> None:
+    """Whatever stands in the conversation, the planner drafts."""
+    first = Message(role="user", text=wrapped("What was Canada's population in 2024?"))
+    tools = ({"name": "get_values"},)
+    proposed = starter.planner.reply(Request(messages=(first,), tools=tools))
+    messages = (
+        first,
+        Message(role="assistant", text="", tool_calls=proposed.tool_calls),
+        Message(role="tool", text=content, call_id=proposed.tool_calls[0].id),
+    )
+    reply = starter.planner.reply(Request(messages=messages, tools=tools))
+    assert json.loads(reply.text or "")["status"] == "cannot_answer"
