@@ -22,10 +22,10 @@ name     plain display name, as written inside a sentence; exactly one for each 
 phrase   noun phrase that names the series ("infant mortality rate"). Series that share an everyday
          name (GDP: current, constant, PPP) all list it: the reader tells them apart by unit and features
 does     predicate of what is counted, the number being the subject: "93% of Kenyans *had access to
-         electricity*", "1.4 billion people *lived there*"; with other subjects ``#`` is the place of the
-         number: "*women made up* # *of the workforce*"
-has      predicate of the area, the number being the object. ``#`` is the place of the number and its unit:
-         "Germany *spent* # *on its military*", "Niger *had a population of* #"; without ``#`` it comes last
+         electricity*", "1.4 billion people *lived there*"
+has      predicate of the area, the number being the object: "Germany *spent* # *on its military*", "Niger
+         *had a population of* #". In both, ``#`` is a gap where the number, its unit or the area stands
+         ("*died on* # *roads*"); the parts around it belong together, and all must be there
 grows    noun whose growth the series is: "*prices* rose 4%" is inflation, "the *economy* shrank" GDP growth
 higher   ``comparative^superlative`` said of an area with a larger value: "richer^richest"
 lower    the same for a smaller value: "poorer^poorest"
@@ -118,7 +118,7 @@ class IndicatorName:
         name: plain display name.
         phrases: folded noun phrases, first the folded display name.
         does: folded predicates whose subject is the number.
-        has: folded predicates whose subject is the area; ``#`` is the place of the number.
+        has: folded predicates whose subject is the area. ``#`` is a gap for number, unit or area.
         grows: folded nouns whose growth the series is.
         higher: (comparative, superlative) of an area with a larger value.
         lower: (comparative, superlative) of an area with a smaller value.

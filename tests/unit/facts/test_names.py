@@ -184,7 +184,7 @@ def test_every_indicator_is_well_formed() -> None:
         for phrase in indicator.phrases + nouns:
             assert fold(phrase) == phrase, (code, phrase)
         for phrase in indicator.predicates:
-            assert phrase.count("#") <= 1, (code, phrase)
+            assert phrase.replace("#", "").strip(), (code, phrase)
             assert fold(phrase) == " ".join(phrase.replace("#", " ").split()), (code, phrase)
         for comparative, superlative in (*indicator.higher, *indicator.lower):
             assert comparative, code
