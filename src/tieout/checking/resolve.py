@@ -292,9 +292,12 @@ def _bind_bounds(chunks: Sequence[Chunk]) -> None:
             continue
         bound = BOUNDS[chunk.readings["bound"].strip()]
         for after in chunks[place + 1 : place + 5]:
-            if after.kind in ("num", "multiple", "year"):
+            if after.kind in ("num", "multiple", "year", "count", "countsize", "setsize", "topn"):
                 _bind(chunk, after, bound)
                 break
+        else:
+            # A bound on nothing says something that nobody checks.
+            chunk.kind = "neutral" if bound is Bound.NONE or chunk.key == "about" else "unknown"
     for place, chunk in enumerate(chunks):
         if chunk.mention is not None and chunk.bound is Bound.NONE:
             chunk.bound = chunk.mention.bound

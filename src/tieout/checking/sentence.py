@@ -154,6 +154,8 @@ def _cut(chunks: list[Chunk], scene: Scene) -> tuple[Reading, list[Chunk]]:
         if not left.chunks:
             continue
         if _is_topic(left):
+            if not _trim(chunks[rest:]):
+                continue
             _set_topic(left, scene)
             return Reading(), chunks[rest:]
         try:
@@ -177,6 +179,9 @@ def _cut(chunks: list[Chunk], scene: Scene) -> tuple[Reading, list[Chunk]]:
 
 def _is_topic(left: Clause) -> bool:
     if not left.only(_TOPIC) or not left.has("year", "area") or len(left.of("area")) > 1:
+        return False
+    years = left.of("year")
+    if len(years) == 1 and years[0].prep in ("between", "from", "since", "and", "to"):
         return False
     return all(chunk.prep or left.has("topic") for chunk in left.of("year", "area"))
 

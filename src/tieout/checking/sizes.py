@@ -91,6 +91,8 @@ def _is_share_of_set(chunk: Chunk, after: Sequence[Chunk]) -> bool:
 def _of_figures(chunks: Sequence[Chunk], place: int) -> bool:
     """True for "the 9 urbanisation rate figures": the figures of nine countries."""
     after = [chunk for chunk in chunks[place + 1 : place + 5] if chunk.kind not in ("neutral",)]
+    if after and after[0].kind == "ind" and after[0].key.endswith((" figures", " values", " numbers")):
+        return True
     return (
         len(after) > 1
         and after[0].kind in ("ind", "grows")

@@ -81,6 +81,8 @@ def read_compare(clause: Clause, scene: Scene) -> Reading | None:
     if sides is None:
         return None
     sizes, values = _sort(clause, scene)
+    if not sizes and not clause.has("comparison"):
+        return None
     measure = sides.first.measure
     cells = [sides.first, sides.second]
     same_release(cells, clause)

@@ -126,6 +126,8 @@ def _read_extreme(clause: Clause, scene: Scene) -> Reading | None:
             ProblemCode.BEYOND_EVIDENCE, "Say over which years this is the highest or lowest."
         )
     first, last, at = window
+    if at is None and not clause.nums:
+        return None
     area, measure = subject
     cells = _cells(clause, scene, area, measure, first, last)
     most = _most(clause)
@@ -253,7 +255,11 @@ def _check_bounds(bounds: Sequence[Chunk], cells: Sequence[Cell], clause: Clause
     for number in bounds:
         factor = factor_for(number, scene.table.measures[cells[0].measure], clause)
         for cell in cells:
-            if factor is None or not holds(cell.value * factor, number):
+            plain = replace(number, bound=Bound.NONE)
+            rounded = (
+                number.prep in ("between", "and") and factor is not None and holds(cell.value * factor, plain)
+            )
+            if not rounded and (factor is None or not holds(cell.value * factor, number)):
                 raise clause.reject(
                     ProblemCode.UNSUPPORTED_NUMBER,
                     f"In {cell.period} it was {shown_fact(cell.fact)}.",
