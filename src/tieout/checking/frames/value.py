@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from tieout.checking.amount import cell_for, check_value, factor_for, holds, tie
+from tieout.checking.amount import cell_for, check_value, tie
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.mention import Bound, NumberKind
@@ -108,10 +108,7 @@ def _read_between(
     cell = cell_for(areas[0], measure, periods[0], clause, scene)
     reading = Reading(cells=[cell], areas=tuple(areas), periods=tuple(periods), measure=measure)
     for number, bound in zip(numbers, (Bound.AT_LEAST, Bound.AT_MOST), strict=True):
-        factor = factor_for(number, scene.table.measures[measure], clause)
-        rounded = factor is not None and holds(cell.value * factor, number)
-        bounded = number if rounded else replace(number, bound=bound)
-        reading.ties.append(check_value(bounded, cell, clause, scene))
+        reading.ties.append(check_value(replace(number, bound=bound), cell, clause, scene))
     return reading
 
 
