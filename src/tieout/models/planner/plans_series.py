@@ -269,6 +269,9 @@ def answer_first_year(question: Question, data: Data, subjects: Subjects) -> Ans
     if not beyond:
         return Answer(text=sets.never_beyond(subjects, series, bound, question.order))
     place = series.index(beyond[0])
+    if not above and not place and len(beyond) < len(series):
+        # It began below, rose, and may have fallen again: which fall is meant is not for us to say.
+        raise Declined(Beyond(reason=Reason.UNCLEAR_YEARS))
     before = series[place - 1] if place else None
     return Answer(text=sets.first_beyond(subjects, before, beyond[0], bound, question.order))
 
