@@ -25,6 +25,7 @@ _INDICATOR = re.compile(r"\b[A-Z]{2}(?:\.[A-Z0-9]+)+\b")
 _YEAR = re.compile(r"\b[0-9]{4}\b")
 _NOT_AREAS = frozenset({"GDP", "JSON", "API", "SQL", "AND", "THE"})
 _MOST_VALUES = 10
+_MOST_CHARACTERS = 4000
 
 
 def ordered_tool(text: str, tools: Iterable[Mapping[str, Any]]) -> str:
@@ -32,6 +33,7 @@ def ordered_tool(text: str, tools: Iterable[Mapping[str, Any]]) -> str:
 
     A name that is an English word ("compare") counts only behind a word of command.
     """
+    text = text[:_MOST_CHARACTERS]
     for tool in tools:
         name = re.escape(str(tool["name"]))
         command = "" if "_" in name else r"\b(?i:call|run|use|invoke|execute)\s+(?:the\s+)?(?:tool\s+)?"
@@ -42,7 +44,7 @@ def ordered_tool(text: str, tools: Iterable[Mapping[str, Any]]) -> str:
 
 def answer_order(tool: str, text: str, data: Data, tagger: Tagger, subjects: Subjects) -> Answer:
     """Propose the call ordered, and answer with its values or with why it was refused."""
-    arguments = _arguments(tool, text, tagger)
+    arguments = _arguments(tool, text[:_MOST_CHARACTERS], tagger)
     found = data.call(tool, **arguments)
     if found.error:
         return _refused(arguments, data)

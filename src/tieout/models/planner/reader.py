@@ -17,6 +17,7 @@ from tieout.models.planner.years import Span, read_years
 __all__ = ["Reader"]
 
 _MOST_TOKENS = 80
+_MOST_CHARACTERS = 4000
 _SENTENCE_END = re.compile(r"(?<=[.?!;])\s+|\n+")
 # Sentences that speak to the program, not to the data. They change nothing: neither what is asked nor what
 # may be read.
@@ -47,6 +48,8 @@ class Reader:
 
     def read(self, text: str) -> Question | Beyond:
         """Return what the text asks, or why that is beyond the planner or the data."""
+        if len(text) > _MOST_CHARACTERS:
+            return Beyond(reason=Reason.TOO_HARD)
         tokens = tokenize(_without_orders(text))
         if not tokens:
             return Beyond(reason=Reason.EMPTY)

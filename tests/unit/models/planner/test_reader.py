@@ -78,6 +78,7 @@ DECLINED = [
     ("How many Canadians live in Mexico?", Reason.TOO_HARD, ()),
     ("GDP as a share of population in Canada", Reason.TOO_HARD, ()),
     ("population of the largest economy", Reason.TOO_HARD, ()),
+    ("population of Canada " * 10_000, Reason.TOO_HARD, ()),
     ("population of Canada " * 40, Reason.TOO_HARD, ()),
 ]  # fmt: skip
 
