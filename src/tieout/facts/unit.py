@@ -117,7 +117,7 @@ def _traits(text: str) -> _Traits:
 def _currency(lower: str) -> str | None:
     if "international $" in lower or "international dollar" in lower or "ppp $" in lower:
         return "INT"
-    if lower.startswith("local currency units per"):
+    if lower.startswith(("local currency units per", "lcu per")):
         return None
     if "us$" in lower or "us dollar" in lower:
         return "USD"

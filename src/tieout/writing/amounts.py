@@ -13,7 +13,17 @@ from tieout.facts.derivation import Number, round_to
 from tieout.facts.shown import shown
 from tieout.facts.unit import Unit
 
-__all__ = ["Amount", "amount", "bound", "cited", "multiple", "percent", "points", "says_exactly"]
+__all__ = [
+    "Amount",
+    "amount",
+    "bound",
+    "cited",
+    "multiple",
+    "percent",
+    "points",
+    "says_exactly",
+    "written_alike",
+]
 
 _SCALES = ((12, "trillion"), (9, "billion"), (6, "million"))
 _WHOLE_FROM = 1000
@@ -98,6 +108,11 @@ def says_exactly(value: Number, unit: Unit) -> bool:
     return Fraction(digits.replace(",", "")) * Fraction(10) ** power == Fraction(value)
 
 
+def written_alike(one: Number, other: Number, unit: Unit) -> bool:
+    """Return whether two values are written the same, so that a reader cannot tell them apart."""
+    return amount(one, unit) == amount(other, unit)
+
+
 def percent(value: Number) -> Amount:
     """Return a percentage to two decimals at most: ``37.15%``."""
     return Amount(number=f"{_trimmed(shown(value, _UNIT_SIGN).removesuffix('%'))}%")
@@ -137,8 +152,9 @@ def _scaled(exact: Fraction) -> str:
 
 
 def _words(unit: Unit) -> str:
-    words = unit.text.strip()
-    return "" if words.lower().startswith(_WORDLESS) else words
+    words = unit.text.strip().partition(" ages ")[0]
+    # A scale ("1=low to 6=high") or a quotient with money in it is no word that follows a number.
+    return "" if words.lower().startswith(_WORDLESS) or any(sign in words for sign in "=$(") else words
 
 
 def _trimmed(digits: str) -> str:

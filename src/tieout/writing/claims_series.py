@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ from tieout.assistant.claim import Claim
 from tieout.facts.derivation import Order
 from tieout.facts.fact import Fact
 from tieout.writing import sentences, sets
-from tieout.writing.amounts import says_exactly
+from tieout.writing.amounts import says_exactly, written_alike
 from tieout.writing.given import Given
 from tieout.writing.refusal import ClaimRefused, RefusalCode
 from tieout.writing.sentences import exact
@@ -60,6 +60,9 @@ def _change(claim: Claim, given: Given) -> str:
         message = f"{earlier.ref} is no percentage ({earlier.indicator.unit}); its change has no points."
         raise ClaimRefused(RefusalCode.NOT_FOR_THE_UNIT, message)
     if kind == "percent":
+        if earlier.indicator.unit.is_percent_rate:
+            message = f"{earlier.ref} is a rate a year; its change is said in percentage points."
+            raise ClaimRefused(RefusalCode.NOT_FOR_THE_UNIT, message)
         given.above_zero([earlier, later])
         ref = given.computed("percent_change", [earlier, later])
         return sentences.change(subjects, earlier, later, "percent", ref=ref)
@@ -87,6 +90,8 @@ def _from_to(claim: Claim, given: Given) -> str:
 def _extreme(claim: Claim, given: Given) -> str:
     series = given.whole_series(claim.listed["facts"])
     given.unflagged(series)
+    best = max if order_of(claim) == "highest first" else min
+    _once(series, best(exact(fact) for fact in series))
     return sets.extreme_year(given.subjects, series, order_of(claim))
 
 
@@ -96,7 +101,17 @@ def _range(claim: Claim, given: Given) -> str:
     if len({exact(fact) for fact in series}) == 1:
         message = f"All values from {series[0].ref} to {series[-1].ref} are the same."
         raise ClaimRefused(RefusalCode.NO_CHANGE, message)
+    for end in (min, max):
+        _once(series, end(exact(fact) for fact in series))
     return sets.range_of_years(given.subjects, series)
+
+
+def _once(series: Sequence[Fact], value: Decimal) -> None:
+    """Refuse an extreme that several years share."""
+    same = [fact.ref for fact in series if exact(fact) == value]
+    if len(same) > 1:
+        message = f"{' and '.join(same[:2])} are equal: no single year is the extreme one."
+        raise ClaimRefused(RefusalCode.TIED, message)
 
 
 def _first_year(claim: Claim, given: Given) -> str:
@@ -107,13 +122,23 @@ def _first_year(claim: Claim, given: Given) -> str:
     for place, fact in enumerate(series):
         if exact(fact) > bound if above else exact(fact) < bound:
             before = series[place - 1] if place else None
+            _apart_from(bound, fact)
             return sets.first_beyond(given.subjects, before, fact, bound, order)
     return sets.never_beyond(given.subjects, series, bound, order)
 
 
 def _against(claim: Claim, given: Given) -> str:
     fact = given.valued(claim.single["fact"])
-    return sets.value_and_bound(given.subjects, fact, threshold_of(claim, fact))
+    bound = threshold_of(claim, fact)
+    _apart_from(bound, fact)
+    return sets.value_and_bound(given.subjects, fact, bound)
+
+
+def _apart_from(bound: Fraction, fact: Fact) -> None:
+    """Refuse a value that differs from the threshold by less than is written."""
+    if exact(fact) != bound and written_alike(exact(fact), bound, fact.indicator.unit):
+        message = f"{fact.ref} differs from the threshold by less than is written."
+        raise ClaimRefused(RefusalCode.TOO_FINE, message)
 
 
 SERIES: Mapping[str, Callable[[Claim, Given], str]] = {

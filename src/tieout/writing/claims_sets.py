@@ -25,6 +25,9 @@ def _comparison(claim: Claim, given: Given) -> str:
         case "order":
             return sentences.comparison(given.subjects, first, second, "order")
         case "percent":
+            if first.indicator.unit.is_percent_rate:
+                message = f"{first.ref} is a rate a year; such rates differ in percentage points."
+                raise ClaimRefused(RefusalCode.NOT_FOR_THE_UNIT, message)
             given.above_zero([first, second])
             ref = given.computed("percent_change", [second, first])
             return sentences.comparison(given.subjects, first, second, "percent", ref=ref)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tieout.facts.fact import Evidence, Fact
 from tieout.facts.observation import Status
+from tieout.writing.amounts import written_alike
 from tieout.writing.refusal import ClaimRefused, RefusalCode
 from tieout.writing.sentences import exact
 from tieout.writing.subjects import Subjects
@@ -116,6 +117,7 @@ class Given:
         """Return two facts of one series, the first before the second."""
         first, second = self.valued(earlier), self.valued(later)
         self.series([earlier, later])
+        self.apart(first, second)
         if not first.period < second.period:
             message = f"{earlier} ({first.period}) is not before {later} ({second.period})."
             raise ClaimRefused(RefusalCode.WRONG_ORDER, message)
@@ -142,6 +144,7 @@ class Given:
             message = f"{first} and {second} are of one place; a change says that."
             raise ClaimRefused(RefusalCode.SAME_AREA, message)
         self.section([first, second], countries=False)
+        self.apart(one, other)
         return one, other
 
     def complete(self, facts: Sequence[Fact]) -> None:
@@ -160,6 +163,12 @@ class Given:
             if fact.status is not Status.NORMAL:
                 what = f"{fact.ref} is flagged {fact.status.value}, and this claim cannot say so"
                 raise ClaimRefused(RefusalCode.FLAG_UNSAID, f"{what}; name it as a value.")
+
+    def apart(self, one: Fact, other: Fact) -> None:
+        """Refuse two values that differ by less than house style writes: they would read as equal."""
+        if exact(one) != exact(other) and written_alike(exact(one), exact(other), one.indicator.unit):
+            message = f"{one.ref} and {other.ref} differ by less than is written; name each as a value."
+            raise ClaimRefused(RefusalCode.TOO_FINE, message)
 
     def above_zero(self, facts: Sequence[Fact]) -> None:
         """Refuse a quotient of values that are not above zero."""

@@ -182,7 +182,7 @@ def first_beyond(subjects: Subjects, before: Fact | None, first: Fact, bound: Nu
             f"already exceeded {limit}" if above else f"{subjects.be(first.indicator)} already below {limit}"
         )
         return f"{subject} {verb} in {first.period}, at {said(first)}."
-    verb = "first exceeded" if above else "first fell below"
+    verb = "first exceeded" if above else f"{subjects.be(first.indicator)} first below"
     passed = f"{subject} {verb} {limit} in {first.period}, at {said(first)}"
     return f"{passed}. In {before.period}, it was {said(before)}."
 

@@ -163,7 +163,7 @@ def test_bounds_passed_for_the_first_time(subjects: Subjects, access: list[Fact]
     )
     assert already == "Nigeria's access to electricity already exceeded 40% in 2000, at 43.2% [e1]."
     assert never == "Nigeria's access to electricity did not exceed 60% in any year from 2000 to 2003."
-    assert below.startswith("Nigeria's access to electricity first fell below 52% in 2003, at 51% [e4].")
+    assert below.startswith("Nigeria's access to electricity was first below 52% in 2003, at 51% [e4].")
 
 
 def test_a_value_and_its_side_of_a_bound(subjects: Subjects, people: list[Fact]) -> None:
