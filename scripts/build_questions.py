@@ -14,7 +14,6 @@ import tomllib
 from pathlib import Path
 
 from tieout.data.snapshot import load_snapshot
-
 from tieout.evaluation.questions import build_questions
 
 ROOT = Path(__file__).parent.parent
