@@ -71,6 +71,7 @@ class Scene:
         question_mask: Measures that the question may name, as bits; 0 without.
         says_basis: The sentence says that values are in current prices.
         cover: The years that the answer has said the data cover.
+        question_window: The years that the question asks about, for peaks and lows only.
         window: First and last year of the last change or course, for "of the period".
         subject: What the last comparison was about, for "but less than Denmark's".
         grew: The last claim was of the growth of something in a year.
@@ -90,6 +91,7 @@ class Scene:
     says_basis: bool = False
     cover: tuple[Period, Period] | None = None
     window: tuple[Period, Period] | None = None
+    question_window: tuple[Period, Period] | None = None
     subject: Cell | None = None
     grew: bool = False
 

@@ -14,7 +14,7 @@ from tieout.checking.tagger import Tagger
 from tieout.checking.text import fold
 from tieout.checking.tokens import tokenize
 from tieout.checking.verdict import ProblemCode, Reject
-from tieout.checking.when import named_periods
+from tieout.checking.when import named_periods, span_of
 from tieout.checking.where import named_areas
 from tieout.facts.names import Names
 from tieout.facts.period import Period
@@ -62,6 +62,21 @@ class Question:
         """Note in the scene what the question names."""
         scene.question_areas = self.areas
         scene.question_mask = self.mask
+        scene.question_window = self._window(scene)
+
+    def _window(self, scene: Scene) -> tuple[Period, Period] | None:
+        """Return the years asked about: "from 2008 to 2022", or "since 2008" up to the last year of the evidence."""
+        years = [chunk for chunk in self._chunks if chunk.kind == "year"]
+        spans = [span for chunk in years if (span := span_of(chunk)) is not None]
+        if len(spans) == 1 and len(years) == 1:
+            return spans[0]
+        if len(self.periods) == 2:
+            return min(self.periods), max(self.periods)
+        since = any("since" in chunk.key.split() for chunk in self._chunks)
+        last = max((period for series in scene.table.cells.values() for period in series), default=None)
+        if len(self.periods) == 1 and since and last is not None and last > self.periods[0]:
+            return self.periods[0], last
+        return None
 
     def truth(self) -> bool | None:
         """Read the question as a statement: True or False by the data, None where it is not understood."""

@@ -6,6 +6,7 @@ looks at the evidence but for what a phrase may name.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from tieout.checking.chunk import Chunk
@@ -119,11 +120,29 @@ def resolve(chunks: Sequence[Chunk]) -> None:
     for place, chunk in enumerate(chunks):
         if chunk.kind != "punct":
             chunk.kind = _kind(chunks, place)
+    _find_points(chunks)
     _find_gaps(chunks)
     find_sets(chunks)
     _bind_bounds(chunks)
     _set_prepositions(chunks)
     find_denominators(chunks)
+
+
+def _find_points(chunks: Sequence[Chunk]) -> None:
+    """Read "a gap of 5.7 points" as percentage points; no other points are spoken of."""
+    for place, chunk in enumerate(chunks[:-1]):
+        mention, after = chunk.mention, chunks[place + 1]
+        if (
+            chunk.kind == "num"
+            and mention is not None
+            and mention.kind is NumberKind.PLAIN
+            and after.key in _POINTS
+        ):
+            chunk.mention = replace(mention, kind=NumberKind.POINTS)
+            after.kind = "neutral"
+
+
+_POINTS: Final = frozenset({"point", "points"})
 
 
 def _find_gaps(chunks: Sequence[Chunk]) -> None:
@@ -159,6 +178,8 @@ def _settle(chunks: Sequence[Chunk], place: int, kind: str) -> str:
         return "area"
     if kind == "people" and "population" in chunk.key and "ind" in readings:
         return "ind"
+    if kind == "comparison" and "gapword" in readings and place and chunks[place - 1].key in ("a", "the"):
+        return "gapword"
     if kind == "hold" and any("bound" in one.readings for one in chunks[place + 1 : place + 2]):
         return "neutral"
     if kind == "gap" and readings["gap"] == "years" and not _about_data(chunks, place):

@@ -44,8 +44,13 @@ def hold_causes(chunks: Sequence[Chunk], scene: Scene) -> None:
 def hold_sources(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold any source but the rows' own (rule 22)."""
     for chunk in chunks:
-        if chunk.kind == "source" and chunk.readings["source"] == "other":
+        if chunk.kind == "source" and chunk.readings["source"] == "other" and not _in_label(chunk, scene):
             raise _reject(ProblemCode.WRONG_SOURCE, chunk, f"{chunk.key!r} is not the source of these rows.")
+
+
+def _in_label(chunk: Chunk, scene: Scene) -> bool:
+    """True for an organisation that stands in the indicator's own name ("modeled ILO estimate")."""
+    return any(set(chunk.stems) - {"the"} <= measure.words for measure in scene.table.measures)
 
 
 def hold_unknown(chunks: Sequence[Chunk], scene: Scene) -> None:

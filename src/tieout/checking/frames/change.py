@@ -40,6 +40,7 @@ _ALLOWED: Final = (
         "timeword",
         "direction",
         "statistic",
+        "peak",
         "multiple",
         "contrast",
         "forecast",
@@ -91,6 +92,7 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
     for chunk in clause.of("multiple"):
         _check_multiple(chunk, clause, scene, reading)
     _check_basis(clause, scene, reading, numbers)
+    _check_peak(clause, scene, reading)
     check_latest(clause, scene, cells[1:])
     return reading
 
@@ -360,6 +362,20 @@ _TURNED: Final = {
     Bound.NEARLY: Bound.JUST_OVER,
     Bound.JUST_OVER: Bound.NEARLY,
 }
+
+
+def _check_peak(clause: Clause, scene: Scene, reading: Reading) -> None:
+    """ "rose to a high of 11,001 in 2013": no year of the evidence after the start is beyond it."""
+    for chunk in clause.of("peak"):
+        most = str(chunk.readings["peak"]).startswith("most")
+        start, end = reading.cells
+        for period in scene.table.periods(end.area, end.measure):
+            if period >= start.period and period != end.period:
+                value = cell_for(end.area, end.measure, period, clause, scene).value
+                if value >= end.value if most else value <= end.value:
+                    raise clause.reject(
+                        ProblemCode.WRONG_PERIOD, f"It was as far in {period}.", chunk, str(period)
+                    )
 
 
 def _check_basis(clause: Clause, scene: Scene, reading: Reading, numbers: _Numbers) -> None:

@@ -132,12 +132,18 @@ def _timed(clause: Clause) -> bool:
 
 def _sides(clause: Clause, scene: Scene) -> _Sides | None:
     """Return the two sides, in the order of the claim; None when there are not exactly two."""
+    sexes = clause.of("sex")
+    if len(sexes) == 2 and sexes[0].readings["sex"] != sexes[1].readings["sex"]:
+        return _by_sex(clause, scene, sexes)
     areas = clause.of("area")
     codes = list(dict.fromkeys(area_of(chunk, scene) for chunk in areas))
     if not codes and len(scene.cells) == 2 and not named_periods(clause) and not clause.has("pronoun"):
         if _named_other(clause, scene):
             return None
-        return _Sides(scene.cells[0], scene.cells[1])
+        first, second = scene.cells
+        if first.area == second.area and first.measure == second.measure and first.period < second.period:
+            first, second = second, first
+        return _Sides(first, second)
     if len(codes) <= 1 and len(set(named_periods(clause))) == 2:
         return _two_times(clause, scene)
     if (
@@ -174,6 +180,18 @@ def _against_time(clause: Clause, scene: Scene) -> _Sides | None:
     if then == last.period:
         return None
     return _Sides(last, cell_for(last.area, last.measure, then, clause, scene))
+
+
+def _by_sex(clause: Clause, scene: Scene, sexes: list[Chunk]) -> _Sides | None:
+    """ "women outlive men by 10.6 years": two series of one area and year."""
+    areas, periods = areas_for(clause, scene), periods_for(clause, scene)
+    if len(areas) != 1 or len(periods) != 1:
+        return None
+    cells = []
+    for keep in sexes:
+        alone = Clause([chunk for chunk in clause if chunk is keep or chunk not in sexes])
+        cells.append(cell_for(areas[0], select(alone, scene), periods[0], clause, scene))
+    return _Sides(cells[0], cells[1])
 
 
 def _named_other(clause: Clause, scene: Scene) -> bool:

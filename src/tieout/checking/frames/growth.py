@@ -58,6 +58,9 @@ def read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
             sign = SIGNS.get(str(chunk.readings["direction"]).split()[0])
             if sign is not None and sign != _sign_of_growth(cell.value, flat=sign == 0):
                 raise wrong_way(clause, chunk, f"{shown_fact(cell.fact)} in {cell.period}")
+    if len(clause.nums) == 1 and len(cells) == 2 and clause.has("both"):
+        check_value(clause.nums[0], cells[1], clause, scene, size=True)
+        cells = cells[:1]
     if clause.nums and len(clause.nums) != len(cells):
         raise clause.reject(
             ProblemCode.AMBIGUOUS, "It is not clear which year each number is for.", clause.nums[0]

@@ -37,7 +37,10 @@ def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
     words = clause.of("statistic") or [chunk for chunk in clause.of("ind") if "statistic" in chunk.readings]
     if not words or not clause.only(_ALLOWED) or len(clause.nums) != 1:
         return None
-    if any(chunk.readings["timeword"] not in _TIMES for chunk in clause.of("timeword")):
+    if any(
+        chunk.readings["timeword"] not in _TIMES and not _spans(chunk, clause)
+        for chunk in clause.of("timeword")
+    ):
         return None
     operation = _operation(words)
     if clause.timewords("every") and (
@@ -73,6 +76,17 @@ def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
     )
     reading.ties.append(tie(clause.nums[0], tuple(cell.fact for cell in cells), operation))
     return reading
+
+
+def _spans(chunk: Chunk, clause: Clause) -> bool:
+    """True for "over the five years" beside the two years that make five."""
+    payload = str(chunk.readings["timeword"])
+    years = sorted(set(named_periods(clause)))
+    return (
+        payload.startswith("span")
+        and len(years) == 2
+        and years[1].year - years[0].year + 1 == int(payload[4:])
+    )
 
 
 def _operation(words: Sequence[Chunk]) -> str:

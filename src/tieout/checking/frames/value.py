@@ -52,7 +52,8 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
         return None
     areas, periods, numbers = areas_for(clause, scene), periods_for(clause, scene), clause.nums
     count = len(numbers)
-    if count == 1 and numbers[0].bound in _SIDED and len(areas) * len(periods) > 1:
+    together = numbers[0].bound in _SIDED or clause.has("both") or bool(clause.timewords("both"))
+    if count == 1 and together and len(areas) * len(periods) > 1:
         return _read_all(clause, scene, areas, periods, numbers[0])
     between = _between(numbers)
     repeated = not between and count > 1 and len(areas) == len(periods) == 1
@@ -137,6 +138,12 @@ def _shaped(clause: Clause) -> bool:
             return False
     if clause.has("share") and (not clause.has("denom") or len(clause.of("area")) > 1):
         return False
+    if any(chunk.key == "on average" for chunk in clause.of("statistic")) and len(clause.of("area")) <= 1:
+        return (
+            len(clause.of("statistic")) == 1
+            and len(clause.nums) == 1
+            and bool(clause.key_has("woman", "capita", "person", "head"))
+        )
     return all(
         chunk.readings["statistic"] == "sum" and len(clause.of("area")) <= 1
         for chunk in clause.of("statistic")

@@ -1,0 +1,170 @@
+"""Extremes of a series over years: "highest in 2024", "ranged from A to B", ", the lowest of the period"."""
+
+from typing import Final
+
+from tieout.checking.amount import cell_for, check_value, shown_fact
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Cell, Clause, Reading, Scene
+from tieout.checking.series import select
+from tieout.checking.verdict import ProblemCode
+from tieout.checking.when import period_of, span_of
+from tieout.checking.where import areas_for
+from tieout.facts.period import Period
+
+__all__ = [
+    "Window",
+    "cells_of",
+    "is_appositive",
+    "read_extreme",
+    "read_range",
+    "subject_of",
+    "two_extremes",
+    "window_of",
+]
+
+Window = tuple[Period, Period, Period | None]
+"""First and last year, and the year that is singled out, if one."""
+
+_OPENS: Final = frozenset({"between", "from", "over", "since", "during", "across", ""})
+_CLOSES: Final = frozenset({"and", "to", "until", "through"})
+
+
+def subject_of(clause: Clause, scene: Scene) -> tuple[str, int] | None:
+    """Return the one area and the measure of a clause; None where it has several areas."""
+    areas = areas_for(clause, scene)
+    return (areas[0], select(clause, scene)) if len(areas) == 1 else None
+
+
+def is_appositive(clause: Clause, scene: Scene) -> bool:
+    """True for ", the lowest of the period": said of the value just named."""
+    return clause.has("peak") and not clause.has("year", "area", "ind", "piece") and bool(scene.cells)
+
+
+def window_of(clause: Clause, scene: Scene) -> Window | None:
+    """Return the years that a clause is about: its own, or those of the change before, or since the year of the question."""
+    spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
+    singles = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
+    if len(spans) == 1 and len(singles) <= 1:
+        return (*spans[0], period_of(singles[0]) if singles else None)
+    if spans:
+        return None
+    pair = _pair(singles)
+    if pair is not None:
+        return pair
+    carried = scene.window or scene.question_window
+    if carried is None or len(singles) > 1:
+        return None
+    if singles:
+        return (*carried, period_of(singles[0]))
+    return (*carried, scene.cells[-1].period) if scene.cells else None
+
+
+def _pair(singles: list[Chunk]) -> Window | None:
+    if len(singles) not in (2, 3):
+        return None
+    for first, last in zip(singles, singles[1:], strict=False):
+        start, end = period_of(first), period_of(last)
+        if first.prep in _OPENS and last.prep in _CLOSES and start is not None and end is not None:
+            rest = [chunk for chunk in singles if chunk not in (first, last)]
+            return start, end, period_of(rest[0]) if rest else None
+    return None
+
+
+def cells_of(
+    clause: Clause, scene: Scene, area: str, measure: int, first: Period, last: Period
+) -> list[Cell]:
+    """Return the cells of every year of the window.
+
+    Raises:
+        Reject: A year is missing from the evidence.
+    """
+    if last <= first:
+        raise clause.reject(ProblemCode.WRONG_PERIOD, "The years of the period are not in order.")
+    years = range(first.year, last.year + 1)
+    return [cell_for(area, measure, Period.of_year(year), clause, scene) for year in years]
+
+
+def read_extreme(clause: Clause, scene: Scene) -> Reading | None:
+    """Read which year of a window has the highest or lowest value."""
+    if len(clause.nums) > 1 or clause.has("direction", "range", "multiple"):
+        return None
+    subject = subject_of(clause, scene)
+    if subject is None:
+        return None
+    window = window_of(clause, scene)
+    if window is None:
+        raise clause.reject(
+            ProblemCode.BEYOND_EVIDENCE, "Say over which years this is the highest or lowest."
+        )
+    first, last, at = window
+    if at is None and not clause.nums:
+        return None
+    cells = cells_of(clause, scene, *subject, first, last)
+    most = _is_most(clause)
+    best = max(cells, key=lambda cell: cell.value) if most else min(cells, key=lambda cell: cell.value)
+    tied = any(cell.value == best.value and cell is not best for cell in cells)
+    if at is not None and (at != best.period or tied):
+        raise clause.reject(
+            ProblemCode.WRONG_PERIOD,
+            f"The {'highest' if most else 'lowest'} value is {shown_fact(best.fact)}, in {best.period}.",
+            None,
+            str(best.period),
+        )
+    reading = Reading(cells=[best], areas=(subject[0],), measure=subject[1], periods=(best.period,))
+    for number in clause.nums:
+        reading.ties.append(check_value(number, best, clause, scene))
+    return reading
+
+
+def _is_most(clause: Clause) -> bool:
+    for chunk in clause.of("peak", "superlative"):
+        return str(chunk.readings.get(chunk.kind, "most")).startswith("most")
+    return True
+
+
+def two_extremes(clause: Clause) -> bool:
+    """True for "the lowest figure was A and the highest B"."""
+    sides = [str(chunk.readings[chunk.kind]).split()[0] for chunk in clause.of("superlative", "peak")]
+    return len(sides) == 2 and len(set(sides)) == 2 and len(clause.nums) == 2
+
+
+def read_range(clause: Clause, scene: Scene) -> Reading | None:
+    """Read the lowest and the highest value of a window, each with its year where one is named beside it."""
+    if len(clause.nums) != 2 or clause.has("direction"):
+        return None
+    if clause.has("peak", "superlative") and (not two_extremes(clause) or clause.has("range")):
+        return None
+    subject = subject_of(clause, scene)
+    years = _years_beside(clause)
+    bare = clause if years is None else Clause([chunk for chunk in clause if chunk.kind != "year"])
+    window = window_of(bare, scene)
+    if subject is None or window is None or (window[2] is not None and years is None and clause.of("year")):
+        return None
+    cells = cells_of(clause, scene, *subject, window[0], window[1])
+    low, high = min(cells, key=lambda cell: cell.value), max(cells, key=lambda cell: cell.value)
+    order = (low, high)
+    if clause.has("peak", "superlative"):
+        first = clause.of("superlative", "peak")[0]
+        order = (high, low) if str(first.readings[first.kind]).startswith("most") else order
+    reading = Reading(cells=[low, high], areas=(subject[0],), measure=subject[1], periods=window[:2])
+    for place, (number, cell) in enumerate(zip(clause.nums, order, strict=True)):
+        if years is not None and years[place] != cell.period:
+            raise clause.reject(ProblemCode.WRONG_PERIOD, f"That value is of {cell.period}.", number)
+        reading.ties.append(check_value(number, cell, clause, scene))
+    return reading
+
+
+def _years_beside(clause: Clause) -> list[Period] | None:
+    """Return the years of "11.6% in 2016 and 13.7% in 2020", one after each number; None for any other order."""
+    found: list[Period] = []
+    last = ""
+    for chunk in clause.of("num", "year"):
+        if chunk.kind == last or (chunk.kind == "year" and chunk.prep != "in"):
+            return None
+        last = chunk.kind
+        if chunk.kind == "year":
+            period = period_of(chunk)
+            if period is None:
+                return None
+            found.append(period)
+    return found if len(found) == 2 and clause.of("num", "year")[0].kind == "num" else None
