@@ -117,7 +117,10 @@ class _Run:
         try:
             found = self._read(chunks)
         except Reject as reject:
-            if reject.code in _INCOMPLETE and not waiting:
+            short = len(chunks) <= _FRAGMENT and self._question is not None and not self._readings
+            if not waiting and (
+                reject.code in _INCOMPLETE or (short and reject.code is ProblemCode.NOT_UNDERSTOOD)
+            ):
                 self._scene = before
                 return chunks
             self._fail(reject)
@@ -133,7 +136,11 @@ class _Run:
         try:
             self._readings += self._read(chunks)
         except Reject as reject:
-            self._fail(reject)
+            found = self._question.complete(chunks, self._scene, self._readings) if self._question else None
+            if found is None:
+                self._fail(reject)
+            else:
+                self._readings.append(found)
 
     def _read(self, chunks: list[Chunk]) -> list[Reading]:
         for rule in WORD_RULES:
@@ -204,6 +211,9 @@ class _Run:
         )
         return Verdict(valid=False, problems=problems, ties=())
 
+
+_FRAGMENT: Final = 10
+"""Chunks of the longest fragment that the question may complete."""
 
 _INCOMPLETE: Final = frozenset({ProblemCode.NO_AREA, ProblemCode.NO_INDICATOR, ProblemCode.NO_PERIOD})
 

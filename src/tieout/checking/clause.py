@@ -69,6 +69,7 @@ class Scene:
         sentence_areas: Areas named anywhere in this sentence.
         question_areas: The one area that the question names, if one.
         question_mask: Measures that the question may name, as bits; 0 without.
+        question_words: The words of the question, which a statement of a gap may echo.
         says_basis: The sentence says that values are in current prices.
         cover: The years that the answer has said the data cover.
         question_window: The years that the question asks about, for peaks and lows only.
@@ -88,6 +89,7 @@ class Scene:
     sentence_areas: tuple[str, ...] = ()
     question_areas: tuple[str, ...] = ()
     question_mask: int = 0
+    question_words: frozenset[str] = frozenset()
     says_basis: bool = False
     cover: tuple[Period, Period] | None = None
     window: tuple[Period, Period] | None = None
@@ -98,6 +100,21 @@ class Scene:
     def copy(self) -> "Scene":
         """Return a scene that can be read in without touching this one."""
         return replace(self, cells=list(self.cells))
+
+    def restore(self, other: "Scene") -> None:
+        """Carry again what another scene carries."""
+        self.areas, self.measure, self.periods, self.cells = (
+            other.areas,
+            other.measure,
+            other.periods,
+            other.cells,
+        )
+        self.window, self.subject, self.grew, self.cover = (
+            other.window,
+            other.subject,
+            other.grew,
+            other.cover,
+        )
 
     def forget(self) -> None:
         """Forget what was carried: the sentence before was not understood."""
@@ -120,7 +137,9 @@ class Scene:
             self.periods = reading.periods
         if reading.cells:
             self.cells = reading.cells
-        if len(set(reading.periods)) == 2:
+        if len(set(reading.periods)) >= 2 and {min(reading.periods), max(reading.periods)} <= set(
+            self.sentence_periods
+        ):
             self.window = (min(reading.periods), max(reading.periods))
         self.subject, self.grew = reading.subject, reading.grew
 

@@ -1,6 +1,7 @@
 """The question: it may lend an area and an indicator, never a year (rule 12); and it can be true or false."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from tieout.checking.chunk import Chunk
@@ -22,6 +23,25 @@ from tieout.facts.period import Period
 __all__ = ["Question"]
 
 _LONGEST: Final = 2000
+_WHEN: Final = frozenset(
+    {"when", "which year", "what year", "since when", "year", "the year", "first year", "the first year"}
+)
+_ASKING: Final = frozenset(
+    {
+        "what",
+        "which",
+        "who",
+        "whose",
+        "how",
+        "how many",
+        "how much",
+        "when",
+        "where",
+        "year",
+        "the year",
+        "did",
+    }
+)
 _FALSE: Final = frozenset(
     {
         ProblemCode.WRONG_DIRECTION,
@@ -62,6 +82,7 @@ class Question:
         """Note in the scene what the question names."""
         scene.question_areas = self.areas
         scene.question_mask = self.mask
+        scene.question_words = frozenset(word for chunk in self._chunks for word in chunk.stems)
         scene.question_window = self._window(scene)
 
     def _window(self, scene: Scene) -> tuple[Period, Period] | None:
@@ -77,6 +98,32 @@ class Question:
         if len(self.periods) == 1 and since and last is not None and last > self.periods[0]:
             return self.periods[0], last
         return None
+
+    def complete(self, chunks: Sequence[Chunk], scene: Scene, others: Sequence[Reading]) -> Reading | None:
+        """Read a fragment together with the question ("37 to 1", "In 2020"); None where that says nothing true.
+
+        The areas and years that the question lends must stand elsewhere in the answer, which is read on its own later.
+        """
+        asked = [chunk for chunk in self._chunks if chunk.key not in _ASKING]
+        if any(chunk.kind in ("unknown", "cause", "judgement", "yes") for chunk in (*chunks, *asked)):
+            return None
+        when = any(chunk.key in _WHEN for chunk in self._chunks[:4])
+        if when and not any(chunk.key == "first" for chunk in asked):
+            start = asked[0].start if asked else 0
+            asked.insert(
+                0, Chunk(start=start, end=start, key="first", readings={"timeword": "first"}, kind="timeword")
+            )
+        quiet = replace(scene, areas=(), measure=None, periods=(), cells=[])
+        try:
+            found = read_sentence([*chunks, *asked], quiet)
+        except Reject:
+            return None
+        said = {period for reading in others for period in reading.periods}
+        said |= {period for period in named_periods(Clause(chunks))}
+        areas = {area for reading in others for area in reading.areas}
+        if len(found) != 1 or not set(found[0].periods) <= said or not (set(found[0].areas) <= areas or when):
+            return None
+        return found[0]
 
     def truth(self) -> bool | None:
         """Read the question as a statement: True or False by the data, None where it is not understood."""

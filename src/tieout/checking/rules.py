@@ -60,6 +60,8 @@ def hold_unknown(chunks: Sequence[Chunk], scene: Scene) -> None:
     for chunk in chunks:
         if refuses and chunk.quoted and chunk.kind not in ("num", "year"):
             chunk.kind = chunk.kind if chunk.kind == "area" and not opens else "neutral"
+        elif refuses and chunk.kind == "unknown" and set(chunk.stems) <= scene.question_words:
+            chunk.kind, chunk.quoted = "neutral", True
         elif chunk.kind == "unknown":
             text = scene.text[chunk.start : chunk.end]
             raise _reject(ProblemCode.NOT_UNDERSTOOD, chunk, f"The check does not know {text!r} here.")

@@ -67,7 +67,21 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
     if whole.has("topic") and _is_topic(whole):
         _set_topic(whole, scene)
         return []
-    return _read(list(chunks), scene)
+    return _in_order(list(chunks), scene)
+
+
+def _in_order(chunks: list[Chunk], scene: Scene) -> list[Reading]:
+    """Read a sentence; where what stands before a colon is only completed by what follows, read that first."""
+    colon = next((place for place, chunk in enumerate(chunks) if chunk.key == ":" and place), None)
+    before = scene.copy()
+    try:
+        return _read(chunks, scene)
+    except Reject as reject:
+        if colon is None or reject.code not in _INCOMPLETE:
+            raise
+        scene.restore(before)
+        later = _read(chunks[colon + 1 :], scene)
+        return [*later, *_read(chunks[:colon], scene)]
 
 
 def _periods(whole: Clause) -> tuple[Period, ...]:

@@ -205,6 +205,9 @@ def _by_core(clause: Clause, scene: Scene) -> int | None:
 
 def _lent(clause: Clause, scene: Scene, allowed: int) -> int:
     """Return the measure carried from the clause before, or the one that the question names."""
+    if scene.measure is not None and _said_basis(clause):
+        core = scene.table.measures[scene.measure].core
+        return sum(1 << number for number, one in enumerate(scene.table.measures) if one.core == core)
     if scene.measure is not None:
         return 1 << scene.measure
     if scene.question_mask:

@@ -79,6 +79,9 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
         return None
     if is_growth(clause, scene):
         return read_growth(clause, scene, areas[0])
+    nouns = clause.of("grows")
+    if nouns and not clause.has("ind", "piece") and not any(chunk.mask("ind") for chunk in nouns):
+        return None
     measure = select(clause, scene, growth_of=rate_words(clause))
     numbers = _sort(clause, scene.table.measures[measure])
     first, last = ends_of(clause, scene, has_start=bool(numbers.starts))
@@ -118,6 +121,8 @@ def _sort(clause: Clause, measure: Measure) -> _Numbers:
         if chunk.kind in ("direction", "multiple", "hold"):
             seen_direction, reaching = True, False
             noun = noun or chunk.kind == "direction" and _is_noun(chunk, clause)
+        elif chunk.kind == "peak" and seen_direction:
+            reaching = True
         elif noun and chunk.kind in ("neutral", "preposition") and chunk.key in _AMOUNTING:
             amounting = True
         elif chunk.kind in ("neutral", "preposition") and chunk.key in _REACHING:

@@ -33,6 +33,7 @@ _ALLOWED: Final = (
         "area",
         "timeword",
         "peak",
+        "yearclaim",
         "statistic",
         "range",
         "superlative",

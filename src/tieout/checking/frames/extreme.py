@@ -37,13 +37,17 @@ def subject_of(clause: Clause, scene: Scene) -> tuple[str, int] | None:
 
 def is_appositive(clause: Clause, scene: Scene) -> bool:
     """True for ", the lowest of the period": said of the value just named."""
-    return clause.has("peak") and not clause.has("year", "area", "ind", "piece") and bool(scene.cells)
+    return (
+        clause.has("peak")
+        and not clause.has("year", "yearclaim", "area", "ind", "piece")
+        and bool(scene.cells)
+    )
 
 
 def window_of(clause: Clause, scene: Scene) -> Window | None:
     """Return the years that a clause is about: its own, or those of the change before, or since the year of the question."""
     spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
-    singles = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
+    singles = [chunk for chunk in clause.of("year", "yearclaim") if period_of(chunk) is not None]
     if len(spans) == 1 and len(singles) <= 1:
         return (*spans[0], period_of(singles[0]) if singles else None)
     if spans:

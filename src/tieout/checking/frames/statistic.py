@@ -14,7 +14,7 @@ from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import named_periods, periods_for, span_of
-from tieout.checking.where import area_of, named_areas
+from tieout.checking.where import area_of, areas_for, named_areas
 from tieout.facts.derivation import mean, median, share, total
 from tieout.facts.period import Period
 
@@ -132,8 +132,7 @@ def _over_years(clause: Clause, scene: Scene, measure: int, areas: list[str]) ->
     span = _span(clause, scene)
     if span is None:
         return None
-    if not areas:
-        areas = list(scene.areas) if len(scene.areas) == 1 else []
+    areas = areas or areas_for(clause, scene)
     if len(areas) != 1:
         return None
     years = range(span[0].year, span[1].year + 1)

@@ -8,8 +8,8 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.series import select
-from tieout.checking.verdict import ProblemCode
-from tieout.checking.when import named_periods, periods_for
+from tieout.checking.verdict import ProblemCode, Reject
+from tieout.checking.when import named_periods, period_of, periods_for
 from tieout.checking.where import areas_for
 from tieout.facts.period import Period
 
@@ -59,6 +59,10 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
     repeated = not between and count > 1 and len(areas) == len(periods) == 1
     if between and len(areas) * len(periods) > 1:
         return None
+    if len(areas) == 1 and 1 < len(periods) < count:
+        periods = _nearest(clause, numbers)
+        if len(periods) != count:
+            return None
     if not repeated and not all(len(part) in (1, count) for part in (areas, periods)):
         return None
     if repeated and not _restates(clause, numbers):
@@ -95,6 +99,21 @@ def _read_all(
         check_value(number, cell, clause, scene)
     reading.ties.append(tie(number, tuple(cell.fact for cell in reading.cells), "value"))
     return reading
+
+
+def _nearest(clause: Clause, numbers: list[Chunk]) -> list[Period]:
+    """Return the year of each number: the one before its bracket ("in 2019 (90.1%)"), else the one after it."""
+    found: list[Period] = []
+    order = clause.of("num", "year", "punct")
+    for number in numbers:
+        at = order.index(number)
+        bracket = at >= 2 and order[at - 1].key == "(" and order[at - 2].kind == "year"
+        after = [chunk for chunk in order[at + 1 :] if chunk.kind == "year"]
+        year = order[at - 2] if bracket else after[0] if after else None
+        period = period_of(year) if year is not None else None
+        if period is not None:
+            found.append(period)
+    return found
 
 
 def _between(numbers: list[Chunk]) -> bool:
@@ -162,7 +181,12 @@ def _measures(clause: Clause, scene: Scene, count: int) -> list[int]:
         return [select(_without(clause, sexes, keep), scene) for keep in sexes]
     if count == 2 and _classes(clause.nums) == 2 and len(clause.of("area")) <= 1:
         return [select(_alone(clause, number), scene) for number in clause.nums]
-    return [select(clause, scene)] * count
+    try:
+        return [select(clause, scene)] * count
+    except Reject:
+        if count != 2 or len(clause.of("area")) > 1:
+            raise
+        return [select(_alone(clause, number), scene) for number in clause.nums]
 
 
 def _classes(numbers: list[Chunk]) -> int:
