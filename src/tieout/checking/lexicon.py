@@ -58,6 +58,7 @@ KINDS: Final = (
     "setnoun",
     "sex",
     "share",
+    "signword",
     "source",
     "statistic",
     "superlative",

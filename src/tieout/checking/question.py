@@ -118,6 +118,9 @@ class Question:
             found = read_sentence([*chunks, *asked], quiet)
         except Reject:
             return None
+        own = {chunk.start for chunk in chunks}
+        if any(tie.start not in own for reading in found for tie in reading.ties):
+            return None
         said = {period for reading in others for period in reading.periods}
         said |= {period for period in named_periods(Clause(chunks))}
         areas = {area for reading in others for area in reading.areas}

@@ -29,6 +29,24 @@ BOUNDS: Final = {
 _SKIPPED: Final = frozenset(
     {"a", "an", "the", "some", "of", "its", "just", "only", "as", "at", "by", "to", "was", "were", "is"}
 )
+_EQUAL: Final = frozenset(
+    {
+        "the same as",
+        "the same",
+        "equal to",
+        "equal",
+        "identical to",
+        "identical",
+        "on a par with",
+        "on par with",
+        "level with",
+        "matched",
+        "matching",
+        "matches",
+        "match",
+        "in line with",
+    }
+)
 _COPULAS: Final = frozenset({"was", "is", "were", "are", "be"})
 _PREPOSITIONS: Final = frozenset({"preposition", "neutral"})
 _YEAR_BEFORE: Final = frozenset(
@@ -105,6 +123,7 @@ _ORDER: Final = (
     "source",
     "negation",
     "judgement",
+    "signword",
     "yes",
     "topic",
     "bound",
@@ -178,6 +197,12 @@ def _settle(chunks: Sequence[Chunk], place: int, kind: str) -> str:
         return "area"
     if kind == "people" and "population" in chunk.key and "ind" in readings:
         return "ind"
+    if (
+        kind == "comparison"
+        and "ranking" in readings
+        and any("setnoun" in one.readings for one in chunks[place + 1 : place + 5])
+    ):
+        return "ranking"
     if kind == "comparison" and "gapword" in readings and place and chunks[place - 1].key in ("a", "the"):
         return "gapword"
     if kind == "hold" and any("bound" in one.readings for one in chunks[place + 1 : place + 2]):
@@ -194,6 +219,12 @@ def _settle(chunks: Sequence[Chunk], place: int, kind: str) -> str:
         return next((other for other in _ORDER if other in readings and other != "only"), "neutral")
     if kind == "comparison" and chunk.key == "top" and _number_at(chunks, place + 1):
         return "superlative"
+    if (
+        kind == "comparison"
+        and readings["comparison"] == "same"
+        and not any(one.mention is not None and one.mention.is_quantity for one in chunks[:place])
+    ):
+        return "neutral" if "neutral" in readings or chunk.key not in _EQUAL else kind
     if kind == "comparison" and readings["comparison"] == "same" and _number_at(chunks, place + 1):
         return "neutral"
     if kind in ("comparison", "bound") and _period_at(chunks, place + 1):

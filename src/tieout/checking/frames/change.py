@@ -74,6 +74,8 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
         return None
     if clause.has("hold") and not clause.has("direction", "multiple") and not clause.nums:
         return None
+    if _opposed(clause):
+        return None
     areas = areas_for(clause, scene)
     if len(areas) != 1:
         return None
@@ -98,6 +100,12 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
     _check_peak(clause, scene, reading)
     check_latest(clause, scene, cells[1:])
     return reading
+
+
+def _opposed(clause: Clause) -> bool:
+    """True where two directions are said: each belongs to a part of the sentence."""
+    ways = {str(chunk.readings["direction"]).split()[0] for chunk in clause.of("direction")}
+    return {"up", "down"} <= ways
 
 
 def _only_none(clause: Clause) -> bool:

@@ -117,7 +117,7 @@ def _compares(clause: Clause, scene: Scene) -> bool:
 def _before_area(number: Chunk, clause: Clause) -> bool:
     """True for "75% of Canada's": a part of another area's value."""
     later = [chunk for chunk in clause if chunk.start > number.start and chunk.kind not in ("neutral",)]
-    if len(later) < 2 or later[0].key != "of" or later[1].kind != "area":
+    if len(later) < 2 or later[0].key != "of" or later[1].kind != "area" or "adjective" in later[1].readings:
         return False
     return len(later) < 3 or later[2].kind not in ("denom", "ind", "people")
 
@@ -254,7 +254,18 @@ def _sized(number: Chunk, clause: Clause) -> bool:
     for chunk in reversed([chunk for chunk in clause if chunk.start < number.start]):
         if chunk.kind == "gapword":
             return True
-        if chunk.kind not in ("neutral", "preposition", "bound", "area", "year", "punct"):
+        if chunk.kind not in (
+            "neutral",
+            "preposition",
+            "bound",
+            "area",
+            "year",
+            "punct",
+            "ind",
+            "grows",
+            "generic",
+            "basis",
+        ):
             break
     for chunk in clause:
         if chunk.start <= number.start:
@@ -350,7 +361,8 @@ def _check_values(values: list[Chunk], clause: Clause, scene: Scene, sides: _Sid
     for place, number in enumerate(values):
         cell = order[place]
         if len(values) == 1:
-            near = cells.get(_area_before(number, clause, scene) or "")
+            named = _area_before(number, clause, scene)
+            near = sides.first if named is None else cells.get(named)
             if near is None or len(cells) != 2:
                 raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear whose value this is.", number)
             cell = near

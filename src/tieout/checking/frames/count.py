@@ -39,7 +39,7 @@ _NONE: Final = frozenset({"none of", "none of the"})
 def read_count(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that counts the members of a set beyond a bound."""
     if (
-        not clause.has("count", "countsize", "quantifier")
+        not clause.has("count", "countsize", "quantifier", "both")
         or not clause.has("setsize", "setnoun", "area")
         or not clause.only(_ALLOWED)
     ):
@@ -85,6 +85,8 @@ def _said(clause: Clause, size: int) -> int | None:
     if len(counts) == 1 and not clause.has("quantifier"):
         value = mention_of(counts[0]).value
         return int(value) if value is not None else None
+    if clause.has("both") and not counts and not clause.has("quantifier"):
+        return size
     words = clause.of("quantifier")
     if len(words) != 1 or counts:
         return None

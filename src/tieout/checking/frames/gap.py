@@ -38,6 +38,8 @@ def read_gap(clause: Clause, scene: Scene) -> Reading | None:
     if not clause.has("gap", "cannot", "ambiguous", "setphrase") or not clause.only(_ALLOWED):
         return None
     kinds = {str(chunk.readings["gap"]) for chunk in clause.of("gap")}
+    if len(kinds) > 1:
+        kinds.discard("holds")
     if "holds" in kinds:
         return Reading() if kinds == {"holds"} and not clause.has("year", "area", "timeword") else None
     if "years" in kinds:
@@ -96,7 +98,8 @@ def _read_absent(clause: Clause, scene: Scene) -> Reading:
             continue
         if codes and scene.table.measures[number].code not in codes:
             continue
-        if periods and not any(period in series for period in periods):
+        held = [fact for period in periods for fact in series.get(period, ())]
+        if periods and not any(fact.text is not None for fact in held):
             continue
         raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence does hold this.")
     return Reading(areas=tuple(areas), periods=tuple(periods))

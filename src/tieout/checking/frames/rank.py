@@ -42,7 +42,7 @@ _ALLOWED: Final = (
         "setnoun",
         "setmember",
     }
-    | {"world", "both", "follow", "statistic", "direction", "record", "comparison"}
+    | {"world", "both", "follow", "statistic", "direction", "record", "comparison", "peak"}
 )
 _TIMES: Final = frozenset({"same", "period", "latest"})
 
@@ -51,8 +51,11 @@ def read_rank(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that gives areas their places in a set."""
     if not totals_only(clause):
         return None
-    if not clause.has("superlative", "ranking") and not (
-        clause.has("ordinal") and clause.has("setsize", "setnoun")
+    peaks = clause.has("peak") and clause.has("setsize", "setnoun")
+    if (
+        not clause.has("superlative", "ranking")
+        and not peaks
+        and not (clause.has("ordinal") and clause.has("setsize", "setnoun"))
     ):
         return None
     if not clause.only(_ALLOWED) or any(
@@ -113,7 +116,7 @@ def _by_growth(clause: Clause) -> bool:
 def _place(clause: Clause) -> tuple[int, bool]:
     """Return the place, counted from 1, and whether it is counted from the highest."""
     side = "most"
-    sides = [str(chunk.readings["superlative"]).split()[0] for chunk in clause.of("superlative")]
+    sides = [str(chunk.readings[chunk.kind]).split()[0] for chunk in clause.of("superlative", "peak")]
     if sides:
         side = sides[0]
     if len(set(sides)) > 1 and not (len(sides) == 2 and clause.of("superlative")[0].prep == "from"):

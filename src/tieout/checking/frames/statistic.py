@@ -220,6 +220,16 @@ def read_share(clause: Clause, scene: Scene) -> Reading | None:
 def _is_share(clause: Clause, scene: Scene) -> bool:
     if clause.has("share") and len(clause.of("area")) + len(clause.of("pronoun")) >= 1:
         return True
+    if clause.has("denom") and len(named_areas(clause, scene)) >= 2 and len(clause.nums) in (1, 3):
+        return any(
+            after.kind == "area"
+            for number in clause.nums[:1]
+            for after in [
+                chunk
+                for chunk in clause
+                if chunk.start > number.start and chunk.kind not in ("neutral", "preposition")
+            ][:1]
+        )
     return (
         clause.has("generic")
         and any(chunk.readings["generic"] == "share" for chunk in clause.of("generic"))

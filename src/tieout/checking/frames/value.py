@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from tieout.checking.amount import cell_for, check_value, tie
+from tieout.checking.amount import cell_for, check_value, shown_fact, tie
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.mention import Bound, NumberKind
@@ -40,7 +40,19 @@ NAMING: Final = frozenset(
 _ALLOWED: Final = (
     PLAIN
     | NAMING
-    | {"num", "year", "area", "timeword", "contrast", "forecast", "provisional", "statistic", "marker"}
+    | {
+        "num",
+        "both",
+        "signword",
+        "year",
+        "area",
+        "timeword",
+        "contrast",
+        "forecast",
+        "provisional",
+        "statistic",
+        "marker",
+    }
 )
 _TIMES: Final = frozenset({"same", "latest", "both", "earliest"})
 _NEVER: Final = frozenset({NumberKind.MULTIPLE, NumberKind.POINTS, NumberKind.RATIO})
@@ -48,6 +60,8 @@ _NEVER: Final = frozenset({NumberKind.MULTIPLE, NumberKind.POINTS, NumberKind.RA
 
 def read_values(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that states values."""
+    if clause.has("signword") and not clause.nums and clause.only(_ALLOWED):
+        return _read_sign(clause, scene)
     if not clause.nums or not clause.only(_ALLOWED) or not _shaped(clause) or several_series(clause):
         return None
     areas, periods, numbers = areas_for(clause, scene), periods_for(clause, scene), clause.nums
@@ -80,7 +94,25 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
         reading.ties.append(check_value(number, cell, clause, scene))
         reading.cells.append(cell)
     check_latest(clause, scene, reading.cells)
+    _check_sign(clause, reading.cells)
     return reading
+
+
+def _read_sign(clause: Clause, scene: Scene) -> Reading:
+    """ "Growth was negative in 2020": the sign of a value, and no more."""
+    areas, periods, measure = areas_for(clause, scene), periods_for(clause, scene), select(clause, scene)
+    cells = [cell_for(area, measure, period, clause, scene) for area in areas for period in periods]
+    _check_sign(clause, cells)
+    return Reading(cells=cells, areas=tuple(areas), periods=tuple(periods), measure=measure)
+
+
+def _check_sign(clause: Clause, cells: list[Cell]) -> None:
+    for chunk in clause.of("signword"):
+        for cell in cells:
+            if cell.value == 0 or (cell.value > 0) != (chunk.readings["signword"] == "+"):
+                raise clause.reject(
+                    ProblemCode.WRONG_DIRECTION, f"In {cell.period} it was {shown_fact(cell.fact)}.", chunk
+                )
 
 
 _SIDED: Final = frozenset({Bound.MORE, Bound.AT_LEAST, Bound.LESS, Bound.AT_MOST})

@@ -34,7 +34,7 @@ def read_yearly(clause: Clause, scene: Scene) -> Reading | None:
     if any(chunk.readings["statistic"] != "mean" for chunk in clause.of("statistic")):
         return None
     areas = areas_for(clause, scene)
-    measure = select(clause, scene)
+    measure = select(Clause([chunk for chunk in clause if chunk.kind not in ("generic", "statistic")]), scene)
     if len(areas) != 1 or scene.table.measures[measure].unit.is_percent_rate:
         return None
     rate = _rate(rates, clause)
