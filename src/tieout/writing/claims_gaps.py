@@ -14,7 +14,7 @@ from tieout.writing import gaps
 from tieout.writing.given import Given
 from tieout.writing.refusal import ClaimRefused, RefusalCode
 
-__all__ = ["GAPS"]
+__all__ = ["GAPS", "WHY"]
 
 
 def _missing(claim: Claim, given: Given) -> str:
@@ -123,7 +123,7 @@ def _ambiguous(claim: Claim, given: Given) -> str:
     return gaps.ambiguous(written, [given.subjects.area(area) for area in areas])
 
 
-_WHY: Mapping[str, str] = {
+WHY: Mapping[str, str] = {
     "forecast": gaps.no_forecasts(),
     "cause": gaps.no_causes(),
     "opinion": gaps.no_opinions(),
@@ -133,6 +133,7 @@ _WHY: Mapping[str, str] = {
     "unclear_years": gaps.cannot("it is not clear which years the question means"),
     "too_hard": gaps.cannot("the question asks for more than I can work out"),
 }
+"""The sentence for each reason why no data can answer."""
 
 
 def _cannot(claim: Claim, given: Given) -> str:
@@ -144,7 +145,7 @@ def _cannot(claim: Claim, given: Given) -> str:
             raise ClaimRefused(
                 RefusalCode.IN_THE_DATA, f"{fact.ref} shows that the data do hold such values."
             )
-    return _WHY[why]
+    return WHY[why]
 
 
 GAPS: Mapping[str, Callable[[Claim, Given], str]] = {

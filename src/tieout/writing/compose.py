@@ -136,6 +136,10 @@ def _as_computed(fact: Fact, derivation: Derivation, given: Given) -> Claim:
                 return Claim.of("share", part=operands[0], of=operands[1:])
             case "growth_per_year":
                 return Claim.of("growth_per_year", from_=operands[0], to=operands[1])
+            case "calculation":
+                of = " and ".join(operands)
+                message = f"{fact.ref} is a sum of its own kind; name the facts it was computed from ({of})."
+                raise ClaimRefused(RefusalCode.COMPUTED, message)
             case operation:
                 by = "percent" if operation == "percent_change" else "amount"
                 if one_place:

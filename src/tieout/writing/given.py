@@ -74,11 +74,11 @@ class Given:
         seen: set[tuple[str, object]] = set()
         first = facts[0]
         for fact in facts:
+            self._like(first, fact)
             cell = (fact.area.code, fact.period)
             if cell in seen:
                 raise ClaimRefused(RefusalCode.REPEATED, f"{fact.ref} stands twice in one claim.")
             seen.add(cell)
-            self._like(first, fact)
         if len(facts) > 1:
             self.unflagged([fact for fact in facts if fact.status is Status.FORECAST])
         return facts
