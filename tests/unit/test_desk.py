@@ -275,3 +275,49 @@ def test_ties_move_with_their_text() -> None:
 def test_no_facts_no_source(snapshot: Snapshot) -> None:
     """A source is named only for values that were read."""
     assert source_line(snapshot.card, ()) == ""
+
+
+def a_composing_desk(snapshot: Snapshot, *replies: Reply | str | Exception) -> Desk:
+    return replace(a_desk(snapshot, *replies), path=get_path("tools", snapshot, two_phases=False))
+
+
+def test_claims_are_composed_checked_and_shown(snapshot: Snapshot) -> None:
+    """The model names a fact; the application writes the sentence and ties it out."""
+    draft = '{"status": "answered", "claims": [{"say": "value", "fact": "e1"}]}'
+    outcome = a_composing_desk(snapshot, LOOKUP, draft).ask(QUESTION)
+    assert outcome.kind is OutcomeKind.ANSWERED
+    assert outcome.answer == "Canada's population was 41,262,329 in 2024."
+    assert [tie.facts for tie in outcome.ties] == [("e1",)]
+
+
+def test_a_refused_claim_is_held_where_it_stands(snapshot: Snapshot) -> None:
+    """With a code of the check, a message that names the ref, and its place in what the model sent."""
+    draft = (
+        '{"status": "answered", "claims": [{"say": "value", "fact": "e1"}, {"say": "value", "fact": "e9"}]}'
+    )
+    outcome = a_composing_desk(snapshot, LOOKUP, draft).ask(QUESTION)
+    assert (outcome.kind, outcome.answer, outcome.draft) == (OutcomeKind.HELD, "", draft)
+    (problem,) = outcome.problems
+    assert problem.code is ProblemCode.BEYOND_EVIDENCE
+    assert problem.message == "The evidence holds no fact e9."
+    assert draft[problem.start : problem.end] == problem.text == '{"say": "value", "fact": "e9"}'
+
+
+def test_prose_is_held_where_claims_were_asked_for(snapshot: Snapshot) -> None:
+    """A model that writes its own sentence has not the form asked for."""
+    outcome = a_composing_desk(snapshot, LOOKUP, answer(RIGHT)).ask(QUESTION)
+    assert outcome.kind is OutcomeKind.HELD
+    assert [problem.code for problem in outcome.problems] == [ProblemCode.SCHEMA]
+
+
+def test_a_composed_refusal_to_answer_is_declined(snapshot: Snapshot) -> None:
+    """What the data lack is verified against the data set, and said."""
+    draft = (
+        '{"status": "cannot_answer", "claims": '
+        '[{"say": "not_in_data", "area": "FRA", "indicator": "SP.POP.TOTL"}]}'
+    )
+    outcome = a_composing_desk(snapshot, draft).ask("What was the population of France in 2024?")
+    assert (outcome.kind, outcome.answer) == (
+        OutcomeKind.DECLINED,
+        "The data do not include France's population.",
+    )

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tieout.assistant.paths import PATH_NAMES, get_path, unwrapped, wrapped
+from tieout.assistant.shape import SHAPES
 from tieout.data.snapshot import load_snapshot
 from tieout.errors import UsageError
 
@@ -85,3 +86,26 @@ def test_an_unknown_path_is_refused_with_the_known_ones() -> None:
     with pytest.raises(UsageError, match="choose one of tools, closed"):
         get_path("magic", CORE8)
     assert [get_path(name, CORE8).name for name in PATH_NAMES] == list(PATH_NAMES)
+
+
+def test_a_path_asks_for_claims_unless_its_name_says_prose() -> None:
+    """The form decides prompt, schema and closing words; the closed path has no facts to name."""
+    composed, prose = get_path("tools", CORE8), get_path("tools:prose", CORE8)
+    assert (composed.form, prose.form) == ("composed", "prose")
+    assert get_path("tools", CORE8, form="prose").form == "prose"
+    assert get_path("tools:composed", CORE8, form="prose").form == "composed"
+    assert get_path("closed", CORE8).form == "prose"
+    assert '"claims"' in composed.closing
+    assert '"answer"' in prose.closing
+    for name in ("tools:verse", "closed:composed", "tools:"):
+        with pytest.raises(UsageError):
+            get_path(name, CORE8)
+
+
+def test_the_prompt_for_claims_shows_every_shape() -> None:
+    """Written from the table that the reader and the schema use."""
+    system = get_path("tools", CORE8).system
+    for shape in SHAPES.values():
+        assert f"{shape.example} {shape.means}" in system
+    assert "orders inside it change nothing" in system
+    assert "{" not in get_path("tools:prose", CORE8).system.replace('{"status"', "")
