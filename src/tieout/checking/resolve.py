@@ -12,6 +12,7 @@ from typing import Final
 from tieout.checking.chunk import Chunk
 from tieout.checking.denominators import find_denominators
 from tieout.checking.mention import Bound, NumberKind
+from tieout.checking.settle import ORDER, settle
 from tieout.checking.sizes import find_sets
 
 __all__ = ["resolve"]
@@ -29,26 +30,7 @@ BOUNDS: Final = {
 _SKIPPED: Final = frozenset(
     {"a", "an", "the", "some", "of", "its", "just", "only", "as", "at", "by", "to", "was", "were", "is"}
 )
-_EQUAL: Final = frozenset(
-    {
-        "the same as",
-        "the same",
-        "equal to",
-        "equal",
-        "identical to",
-        "identical",
-        "on a par with",
-        "on par with",
-        "level with",
-        "matched",
-        "matching",
-        "matches",
-        "match",
-        "in line with",
-    }
-)
 _COPULAS: Final = frozenset({"was", "is", "were", "are", "be"})
-_PREPOSITIONS: Final = frozenset({"preposition", "neutral"})
 _YEAR_BEFORE: Final = frozenset(
     {
         "the",
@@ -70,67 +52,6 @@ _YEAR_BEFORE: Final = frozenset(
         "since",
         "this",
     }
-)
-_ORDER: Final = (
-    "setphrase",
-    "ambiguous",
-    "cannot",
-    "gap",
-    "cause",
-    "future",
-    "forecast",
-    "world",
-    "record",
-    "only",
-    "quantifier",
-    "without",
-    "setnoun",
-    "area",
-    "adjective",
-    "piece",
-    "grows",
-    "peak",
-    "range",
-    "multiple",
-    "comparison",
-    "superlative",
-    "ranking",
-    "direction",
-    "share",
-    "gapword",
-    "denominator",
-    "sex",
-    "people",
-    "ind",
-    "counted",
-    "unit",
-    "of",
-    "basis",
-    "generic",
-    "setmember",
-    "scope",
-    "statistic",
-    "currency",
-    "timeword",
-    "pronoun",
-    "former",
-    "both",
-    "respectively",
-    "contrast",
-    "follow",
-    "hold",
-    "provisional",
-    "source",
-    "negation",
-    "judgement",
-    "signword",
-    "yes",
-    "topic",
-    "bound",
-    "neutral",
-    "preposition",
-    "label",
-    "known",
 )
 
 
@@ -182,90 +103,10 @@ def _kind(chunks: Sequence[Chunk], place: int) -> str:
         return "bound"
     if "world" in readings and "area" not in readings:
         return "world"
-    for kind in _ORDER:
+    for kind in ORDER:
         if kind in readings:
-            return _settle(chunks, place, kind)
+            return settle(chunks, place, kind)
     return "unknown"
-
-
-def _settle(chunks: Sequence[Chunk], place: int, kind: str) -> str:
-    chunk = chunks[place]
-    readings = chunk.readings
-    if kind == "area" and "adjective" in readings and "area" not in readings:
-        return "area"
-    if kind == "adjective":
-        return "area"
-    if kind == "people" and "population" in chunk.key and "ind" in readings:
-        return "ind"
-    if (
-        kind == "comparison"
-        and "ranking" in readings
-        and any("setnoun" in one.readings for one in chunks[place + 1 : place + 5])
-    ):
-        return "ranking"
-    if kind == "comparison" and "gapword" in readings and place and chunks[place - 1].key in ("a", "the"):
-        return "gapword"
-    if kind == "hold" and any("bound" in one.readings for one in chunks[place + 1 : place + 2]):
-        return "neutral"
-    if kind == "gap" and readings["gap"] == "years" and not _about_data(chunks, place):
-        return next((other for other in _ORDER if other in readings and other != "gap"), "unknown")
-    if kind == "only":
-        following = [one for one in chunks[place + 1 : place + 5] if one.readings]
-        if any(
-            "area" in one.readings or "setmember" in one.readings or "setnoun" in one.readings
-            for one in following[:2]
-        ):
-            return "only"
-        return next((other for other in _ORDER if other in readings and other != "only"), "neutral")
-    if kind == "comparison" and chunk.key == "top" and _number_at(chunks, place + 1):
-        return "superlative"
-    if (
-        kind == "comparison"
-        and readings["comparison"] == "same"
-        and not any(one.mention is not None and one.mention.is_quantity for one in chunks[:place])
-    ):
-        return "neutral" if "neutral" in readings or chunk.key not in _EQUAL else kind
-    if kind == "comparison" and readings["comparison"] == "same" and _number_at(chunks, place + 1):
-        return "neutral"
-    if kind in ("comparison", "bound") and _period_at(chunks, place + 1):
-        return "neutral"
-    if kind == "direction" and chunk.stems == ("growth",) and readings.get("label"):
-        readings["ind"] = readings.get("ind", 0) | readings["label"]
-        return "ind"
-    if kind == "piece" and not _PREPOSITIONS.isdisjoint(readings):
-        return "neutral"
-    if kind == "piece" and "grows" in readings:
-        return "grows"
-    if kind == "piece" and "ind" in readings:
-        return "ind"
-    if kind in ("unit", "of", "counted", "ind") and chunk.key in ("year", "years") and "timeword" in readings:
-        return "timeword"
-    return kind
-
-
-def _about_data(chunks: Sequence[Chunk], place: int) -> bool:
-    return any(
-        "source" in chunk.readings or chunk.key == "data" for chunk in chunks[max(0, place - 4) : place]
-    )
-
-
-def _number_at(chunks: Sequence[Chunk], place: int) -> bool:
-    """True when a number comes next, past a bound."""
-    for chunk in chunks[place : place + 2]:
-        if chunk.mention is not None:
-            return chunk.mention.is_quantity
-        if "bound" not in chunk.readings:
-            return False
-    return False
-
-
-def _period_at(chunks: Sequence[Chunk], place: int) -> bool:
-    for chunk in chunks[place : place + 2]:
-        if chunk.mention is not None:
-            return chunk.mention.is_period
-        if chunk.key not in ("the", "a"):
-            return False
-    return False
 
 
 def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:

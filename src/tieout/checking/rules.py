@@ -77,10 +77,20 @@ def hold_records(chunks: Sequence[Chunk], scene: Scene) -> None:
             )
 
 
+def hold_alternatives(chunks: Sequence[Chunk], scene: Scene) -> None:
+    """Hold "Kenya or Uganda", "in 2015 or 2022": a claim of one of two says nothing that can be tied out."""
+    if any(chunk.kind in ("gap", "cannot", "ambiguous", "negation") for chunk in chunks):
+        return
+    for chunk in chunks:
+        if chunk.kind in ("area", "year") and chunk.prep == "or":
+            raise _reject(ProblemCode.AMBIGUOUS, chunk, "One of two is no claim; say which.")
+
+
 WORD_RULES: Final[tuple[Callable[[Sequence[Chunk], Scene], None], ...]] = (
     hold_unreadable,
     hold_sources,
     hold_causes,
     hold_unknown,
     hold_records,
+    hold_alternatives,
 )

@@ -14,7 +14,8 @@ from tieout.checking.frames.course import read_course
 from tieout.checking.frames.gap import read_gap
 from tieout.checking.frames.only import read_only
 from tieout.checking.frames.rank import read_rank
-from tieout.checking.frames.statistic import read_share, read_statistic
+from tieout.checking.frames.share import read_share
+from tieout.checking.frames.statistic import read_statistic
 from tieout.checking.frames.value import read_values
 from tieout.checking.frames.yearly import read_yearly
 

@@ -1,6 +1,6 @@
 """Changes: "rose from A in 2000 to B in 2010", "fell by 2.1 percentage points", "more than doubled", "grew 3% in 2019"."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
@@ -18,9 +18,10 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, is_size, mention_of
 from tieout.checking.frames.ends import ends_of
 from tieout.checking.frames.growth import SIGNS, is_growth, rate_words, read_growth, wrong_way
+from tieout.checking.frames.reach import check_peak, turned
 from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
 from tieout.checking.measure import Measure
-from tieout.checking.mention import Bound, NumberKind
+from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import period_of
@@ -97,7 +98,7 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
     for chunk in clause.of("multiple"):
         _check_multiple(chunk, clause, scene, reading)
     _check_basis(clause, scene, reading, numbers)
-    _check_peak(clause, scene, reading)
+    check_peak(clause, scene, reading)
     check_latest(clause, scene, cells[1:])
     return reading
 
@@ -347,7 +348,7 @@ def _check_multiple(chunk: Chunk, clause: Clause, scene: Scene, reading: Reading
         or (scene.table.measures[reading.measure or 0].unit.is_percent_rate and before < 0)
     ):
         raise clause.reject(ProblemCode.WRONG_RELATION, "There is no ratio of these values.", chunk)
-    if not holds(after / before, _turned(chunk)):
+    if not holds(after / before, turned(chunk)):
         raise clause.reject(
             ProblemCode.UNSUPPORTED_NUMBER,
             f"{chunk.key!r} does not agree with the data: {_both(reading)}, {figure(after / before)} times.",
@@ -355,40 +356,6 @@ def _check_multiple(chunk: Chunk, clause: Clause, scene: Scene, reading: Reading
             figure(after / before),
         )
     reading.ties.append(tie(chunk, tuple(cell.fact for cell in reading.cells), "ratio"))
-
-
-def _turned(chunk: Chunk) -> Chunk:
-    """Turn the bound of a part: "more than halved" is less than a half."""
-    value = mention_of(chunk).value
-    return (
-        replace(chunk, bound=_TURNED.get(chunk.bound, chunk.bound))
-        if value is not None and value < 1
-        else chunk
-    )
-
-
-_TURNED: Final = {
-    Bound.MORE: Bound.LESS,
-    Bound.LESS: Bound.MORE,
-    Bound.AT_LEAST: Bound.AT_MOST,
-    Bound.AT_MOST: Bound.AT_LEAST,
-    Bound.NEARLY: Bound.JUST_OVER,
-    Bound.JUST_OVER: Bound.NEARLY,
-}
-
-
-def _check_peak(clause: Clause, scene: Scene, reading: Reading) -> None:
-    """ "rose to a high of 11,001 in 2013": no year of the evidence after the start is beyond it."""
-    for chunk in clause.of("peak"):
-        most = str(chunk.readings["peak"]).startswith("most")
-        start, end = reading.cells
-        for period in scene.table.periods(end.area, end.measure):
-            if period >= start.period and period != end.period:
-                value = cell_for(end.area, end.measure, period, clause, scene).value
-                if value >= end.value if most else value <= end.value:
-                    raise clause.reject(
-                        ProblemCode.WRONG_PERIOD, f"It was as far in {period}.", chunk, str(period)
-                    )
 
 
 def _check_basis(clause: Clause, scene: Scene, reading: Reading, numbers: _Numbers) -> None:

@@ -2,7 +2,7 @@
 
 from tieout.checking.clause import Clause, Scene
 from tieout.checking.verdict import ProblemCode
-from tieout.checking.when import named_periods, span_of
+from tieout.checking.when import named_periods, period_of, span_of
 from tieout.facts.period import Period
 
 __all__ = ["ends_of"]
@@ -29,6 +29,8 @@ def ends_of(clause: Clause, scene: Scene, *, has_start: bool) -> tuple[Period, P
         raise clause.reject(ProblemCode.NO_PERIOD, "Two years must be named for a change, no more.")
     if len(named) == 2:
         return min(named), max(named)
+    if len(named) == 1 and len([chunk for chunk in clause.of("year") if period_of(chunk) is not None]) > 1:
+        raise clause.reject(ProblemCode.NO_PERIOD, "A change runs between two different years.")
     if len(named) == 1:
         return _from_one(clause, scene, named[0], has_start=has_start)
     return _carried(clause, scene)

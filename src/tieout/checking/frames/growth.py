@@ -19,6 +19,7 @@ SIGNS: Final = {"up": 1, "down": -1, "flat": 0}
 
 
 def rate_words(clause: Clause) -> bool:
+    """Return True when a word speaks of the pace of something ("slowed", "accelerated")."""
     return any(str(chunk.readings["direction"]).endswith("rate") for chunk in clause.of("direction"))
 
 
@@ -47,6 +48,7 @@ def is_growth(clause: Clause, scene: Scene) -> bool:
 
 
 def read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
+    """Read the growth of something in the years named."""
     measure = select(clause, scene, growth_of=True)
     if not scene.table.measures[measure].growth:
         raise clause.reject(ProblemCode.WRONG_INDICATOR, "The evidence holds no row of this growth.")
@@ -61,6 +63,8 @@ def read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
     if len(clause.nums) == 1 and len(cells) == 2 and clause.has("both"):
         check_value(clause.nums[0], cells[1], clause, scene, size=True)
         cells = cells[:1]
+    if any(number.prep == "or" for number in clause.nums):
+        raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "Only one of these can be said.", clause.nums[-1])
     if clause.nums and len(clause.nums) != len(cells):
         raise clause.reject(
             ProblemCode.AMBIGUOUS, "It is not clear which year each number is for.", clause.nums[0]
@@ -91,6 +95,7 @@ def _sign_of_growth(value: Fraction, *, flat: bool) -> int:
 
 
 def wrong_way(clause: Clause, chunk: Chunk, truth: str) -> Reject:
+    """Return the Reject of a direction that does not agree with the data."""
     return clause.reject(
         ProblemCode.WRONG_DIRECTION, f"{chunk.key!r} does not agree with the data: {truth}.", chunk
     )

@@ -196,8 +196,10 @@ def _check_places(
             raise clause.reject(
                 ProblemCode.WRONG_SET, f"{scene.area_name(code)} is not in the set that is named."
             )
+    if len(entities) > 1 and len(entities) != len(_places_given(clause, scene)):
+        raise clause.reject(ProblemCode.WRONG_RANK, "One country is named twice here.")
     for chunk in clause.of("topn"):
-        if mention_of(chunk).value != len(entities):
+        if _length(chunk) != len(entities):
             raise clause.reject(ProblemCode.WRONG_COUNT, f"{len(entities)} places are given here.", chunk)
     if len(entities) > 1 and clause.has("ordinal"):
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "One place cannot be given to several countries.")
@@ -218,6 +220,21 @@ def _check_places(
         )
     if set(edge) & set(outside) or len(set(edge)) < len(edge):
         raise clause.reject(ProblemCode.WRONG_RANK, "Two countries share this place; say so.")
+
+
+def _places_given(clause: Clause, scene: Scene) -> list[str]:
+    _, listed = explicit_set(clause, scene)
+    return [area_of(chunk, scene) for chunk in clause.of("area") if chunk not in listed]
+
+
+def _length(chunk: Chunk) -> int | None:
+    """Return how many places "the three largest", "top five" speak of."""
+    if chunk.mention is not None and chunk.mention.value is not None:
+        return int(chunk.mention.value)
+    return next((size for word, size in _SMALL.items() if word in chunk.key.split()), None)
+
+
+_SMALL: Final = {"two": 2, "three": 3, "four": 4, "five": 5}
 
 
 def _is_ordered(clause: Clause) -> bool:

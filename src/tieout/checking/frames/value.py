@@ -73,6 +73,8 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
     repeated = not between and count > 1 and len(areas) == len(periods) == 1
     if between and len(areas) * len(periods) > 1:
         return None
+    if not repeated and any(number.prep == "or" for number in numbers):
+        return None
     if len(areas) == 1 and 1 < len(periods) < count:
         periods = _nearest(clause, numbers)
         if len(periods) != count:

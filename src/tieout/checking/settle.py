@@ -1,0 +1,223 @@
+"""Settling: a phrase that may be several things is one of them here, by the chunks beside it.
+
+``ORDER`` is which kind a phrase is first taken for; ``settle`` looks once more at the kinds that their neighbours decide.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from tieout.checking.chunk import Chunk
+
+__all__ = ["ORDER", "settle"]
+
+ORDER: Final = (
+    "setphrase",
+    "ambiguous",
+    "cannot",
+    "gap",
+    "cause",
+    "future",
+    "forecast",
+    "world",
+    "record",
+    "only",
+    "quantifier",
+    "without",
+    "setnoun",
+    "area",
+    "adjective",
+    "piece",
+    "grows",
+    "peak",
+    "range",
+    "multiple",
+    "comparison",
+    "superlative",
+    "ranking",
+    "direction",
+    "share",
+    "gapword",
+    "denominator",
+    "sex",
+    "people",
+    "ind",
+    "counted",
+    "unit",
+    "of",
+    "basis",
+    "generic",
+    "setmember",
+    "scope",
+    "statistic",
+    "currency",
+    "timeword",
+    "pronoun",
+    "former",
+    "both",
+    "respectively",
+    "contrast",
+    "follow",
+    "hold",
+    "provisional",
+    "source",
+    "negation",
+    "judgement",
+    "signword",
+    "yes",
+    "topic",
+    "bound",
+    "neutral",
+    "preposition",
+    "label",
+    "known",
+)
+
+_EQUAL: Final = frozenset(
+    {
+        "the same as",
+        "the same",
+        "equal to",
+        "equal",
+        "identical to",
+        "identical",
+        "on a par with",
+        "on par with",
+        "level with",
+        "matched",
+        "matching",
+        "matches",
+        "match",
+        "in line with",
+    }
+)
+_PREPOSITIONS: Final = frozenset({"preposition", "neutral"})
+
+
+def settle(chunks: Sequence[Chunk], place: int, kind: str) -> str:
+    """Return the kind that a phrase has at its place."""
+    if kind == "adjective":
+        return "area"
+    judge = _JUDGES.get(kind)
+    return judge(chunks, place) if judge is not None else kind
+
+
+def _people(chunks: Sequence[Chunk], place: int) -> str:
+    chunk = chunks[place]
+    return "ind" if "population" in chunk.key and "ind" in chunk.readings else "people"
+
+
+def _comparison(chunks: Sequence[Chunk], place: int) -> str:
+    chunk = chunks[place]
+    readings = chunk.readings
+    if "ranking" in readings and any("setnoun" in one.readings for one in chunks[place + 1 : place + 5]):
+        return "ranking"
+    if "gapword" in readings and place and chunks[place - 1].key in ("a", "the"):
+        return "gapword"
+    if chunk.key == "top" and _number_at(chunks, place + 1):
+        return "superlative"
+    if readings["comparison"] == "same":
+        return _same(chunks, place)
+    return _bound(chunks, place) if _period_at(chunks, place + 1) else "comparison"
+
+
+def _same(chunks: Sequence[Chunk], place: int) -> str:
+    """ "equal to about 32%" compares nothing; neither does "the size of" without a multiple before it."""
+    chunk = chunks[place]
+    if _number_at(chunks, place + 1):
+        return "neutral"
+    if any(one.mention is not None and one.mention.is_quantity for one in chunks[:place]):
+        return "comparison"
+    return "comparison" if chunk.key in _EQUAL and "neutral" not in chunk.readings else "neutral"
+
+
+def _bound(chunks: Sequence[Chunk], place: int) -> str:
+    return "neutral" if _period_at(chunks, place + 1) else "bound"
+
+
+def _both(chunks: Sequence[Chunk], place: int) -> str:
+    after = chunks[place + 1].readings if place + 1 < len(chunks) else {}
+    return "topn" if "superlative" in after else "both"
+
+
+def _hold(chunks: Sequence[Chunk], place: int) -> str:
+    return "neutral" if any("bound" in one.readings for one in chunks[place + 1 : place + 2]) else "hold"
+
+
+def _gap(chunks: Sequence[Chunk], place: int) -> str:
+    years = chunks[place].readings["gap"] == "years"
+    return _without(chunks[place], "gap", "unknown") if years and not _about_data(chunks, place) else "gap"
+
+
+def _only(chunks: Sequence[Chunk], place: int) -> str:
+    following = [one for one in chunks[place + 1 : place + 5] if one.readings]
+    if any({"area", "setmember", "setnoun"} & one.readings.keys() for one in following[:2]):
+        return "only"
+    return _without(chunks[place], "only", "neutral")
+
+
+def _without(chunk: Chunk, kind: str, otherwise: str) -> str:
+    return next((other for other in ORDER if other in chunk.readings and other != kind), otherwise)
+
+
+def _direction(chunks: Sequence[Chunk], place: int) -> str:
+    chunk = chunks[place]
+    if chunk.stems == ("growth",) and chunk.readings.get("label"):
+        chunk.readings["ind"] = chunk.readings.get("ind", 0) | chunk.readings["label"]
+        return "ind"
+    return "direction"
+
+
+def _piece(chunks: Sequence[Chunk], place: int) -> str:
+    readings = chunks[place].readings
+    if not _PREPOSITIONS.isdisjoint(readings):
+        return "neutral"
+    return next((kind for kind in ("grows", "ind") if kind in readings), "piece")
+
+
+def _year(chunks: Sequence[Chunk], place: int) -> str:
+    chunk = chunks[place]
+    if chunk.key in ("year", "years") and "timeword" in chunk.readings:
+        return "timeword"
+    return next(kind for kind in ORDER if kind in chunk.readings)
+
+
+_JUDGES: Final[dict[str, Callable[[Sequence[Chunk], int], str]]] = {
+    "people": _people,
+    "comparison": _comparison,
+    "bound": _bound,
+    "both": _both,
+    "hold": _hold,
+    "gap": _gap,
+    "only": _only,
+    "direction": _direction,
+    "piece": _piece,
+    "unit": _year,
+    "of": _year,
+    "counted": _year,
+    "ind": _year,
+}
+
+
+def _about_data(chunks: Sequence[Chunk], place: int) -> bool:
+    return any(
+        "source" in chunk.readings or chunk.key == "data" for chunk in chunks[max(0, place - 4) : place]
+    )
+
+
+def _number_at(chunks: Sequence[Chunk], place: int) -> bool:
+    """True when a number comes next, past a bound."""
+    for chunk in chunks[place : place + 2]:
+        if chunk.mention is not None:
+            return chunk.mention.is_quantity
+        if "bound" not in chunk.readings:
+            return False
+    return False
+
+
+def _period_at(chunks: Sequence[Chunk], place: int) -> bool:
+    for chunk in chunks[place : place + 2]:
+        if chunk.mention is not None:
+            return chunk.mention.is_period
+        if chunk.key not in ("the", "a"):
+            return False
+    return False
