@@ -74,6 +74,7 @@ class Desk:
         new_id: A fresh run id.
         ledger: Where every run is appended; None for a desk that keeps nothing, such as an evaluation's.
         limits: What one run may use.
+        wait: Lets seconds pass, so that a request that failed in passing can be sent again; None never to.
         longest_answer: Code points of an answer; a longer one is held.
     """
 
@@ -87,6 +88,7 @@ class Desk:
     new_id: Callable[[], str]
     ledger: Ledger | None = None
     limits: Limits = _DEFAULT_LIMITS
+    wait: Callable[[float], None] | None = None
     longest_answer: int = LONGEST_ANSWER
 
     def ask(self, question: str, on_step: Callable[[Step], None] | None = None) -> Outcome:
@@ -113,6 +115,8 @@ class Desk:
                 self.limits,
                 clock=self.clock,
                 on_step=on_step,
+                wait=self.wait,
+                judge=lambda text, finish, seen: self._problems(begun, text, finish, seen),
             )
             begun = self._traced(begun, trace)
             outcome = self._judged(begun, trace)
@@ -124,15 +128,28 @@ class Desk:
         return self._recorded(replace(outcome, seconds=self.clock() - started))
 
     def _judged(self, base: Outcome, trace: Trace) -> Outcome:
-        """Return the outcome of a finished loop: first its form, then its meaning."""
+        """Return the outcome of a finished loop."""
+        if trace.stop and trace.rejected:
+            # The second try ended in nothing, so a person gets the first one.
+            first = trace.rejected[-1]
+            judged = self._of_draft(base, first.text, first.finish, trace.evidence)
+            return replace(judged, stop=str(trace.stop))
         if trace.stop:
             return replace(base, kind=OutcomeKind.FAILED, stop=str(trace.stop), draft=trace.draft_text or "")
-        proposed = trace.draft_text or ""
-        draft = read_draft(trace.draft_text, trace.finish, self.path.form)
+        return self._of_draft(base, trace.draft_text, trace.finish, trace.evidence)
+
+    def _problems(self, base: Outcome, text: str | None, finish: str, evidence: Evidence) -> str:
+        """Return what is wrong with a draft, a line each; empty when it may be shown."""
+        judged = self._of_draft(base, text, finish, evidence)
+        lines = [f"- {problem.text!r}: {problem.message}" for problem in judged.problems]
+        return "\n".join(dict.fromkeys(lines))
+
+    def _of_draft(self, base: Outcome, text: str | None, finish: str, evidence: Evidence) -> Outcome:
+        """Return what becomes of a draft: first its form, then its meaning."""
+        proposed = text or ""
+        draft = read_draft(text, finish, self.path.form)
         if isinstance(draft, ComposedDraft):
-            composed = compose(
-                draft, trace.evidence, self.names, question=base.question, snapshot=self.snapshot
-            )
+            composed = compose(draft, evidence, self.names, question=base.question, snapshot=self.snapshot)
             if composed.refused:
                 problems = tuple(_refused_problem(claim, proposed) for claim in composed.refused)
                 return replace(base, kind=OutcomeKind.HELD, draft=proposed, problems=problems)
@@ -143,13 +160,13 @@ class Desk:
             return replace(base, kind=OutcomeKind.HELD, draft=proposed, problems=(problem,))
         verdict = check(
             draft.answer,
-            trace.evidence,
+            evidence,
             question=base.question,
             names=self.names,
             status=draft.status,
             max_characters=self.longest_answer,
         )
-        return self._checked(base, draft, verdict)
+        return self._checked(replace(base, evidence=evidence), draft, verdict)
 
     def _begun(self, question: str) -> Outcome:
         """Return a run of which nothing is known yet but what was asked of whom."""

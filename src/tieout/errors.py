@@ -8,6 +8,8 @@ TieoutError                 everything we raise on purpose; its text is one sent
 │   └── SnapshotInvalid     no snapshot at all, or its format is wrong
 ├── QueryError              a question the data cannot meet; becomes a tool result           exit 2
 ├── ModelError              the model or its provider failed                                 exit 5
+│   ├── ModelBusy           it may be asked again after a wait
+│   │   └── ModelTimeout    it sent no whole reply in the time of one request
 │   └── NoRecording         nothing was recorded for this request
 └── LedgerError             the ledger cannot be read or written                             exit 2
 ```
@@ -24,7 +26,9 @@ from enum import StrEnum
 __all__ = [
     "DataError",
     "LedgerError",
+    "ModelBusy",
     "ModelError",
+    "ModelTimeout",
     "NoRecording",
     "QueryCode",
     "QueryError",
@@ -97,6 +101,28 @@ class QueryError(TieoutError):
 
 class ModelError(TieoutError):
     """A model or its provider failed to give a usable reply."""
+
+
+class ModelBusy(ModelError):
+    """A model could not reply now, and the same request may succeed later.
+
+    Args:
+        message: One sentence that says what happened.
+        retry_after: The seconds that the provider asks to wait, or None when it names none.
+        may_cost: True when the provider may have worked, and charged, for a reply that never came whole.
+    """
+
+    def __init__(self, message: str, *, retry_after: float | None = None, may_cost: bool = False) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+        self.may_cost = may_cost
+
+
+class ModelTimeout(ModelBusy):
+    """A model sent no whole reply in the time of one request; what it cost is not known."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, may_cost=True)
 
 
 class NoRecording(ModelError):

@@ -62,8 +62,8 @@ def mended(
         return Message(role="assistant", text=reply.text or "", tool_calls=reply.tool_calls, raw=reply.raw)
     ids = _new_ids(len(reply.tool_calls), earlier) if anew else [call.id for call in reply.tool_calls]
     calls = tuple(_sendable(call, one) for call, one in zip(reply.tool_calls, ids, strict=True))
-    raw = reply.raw if calls == reply.tool_calls else None
-    return Message(role="assistant", text=reply.text or "", tool_calls=calls, raw=raw)
+    # The reasoning before a mended call still goes back: some providers refuse a history without it.
+    return Message(role="assistant", text=reply.text or "", tool_calls=calls, raw=reply.raw)
 
 
 def _new_ids(count: int, earlier: Collection[str]) -> list[str]:

@@ -8,11 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from tieout.tools.call import ToolCall
 
-__all__ = ["FINISHES", "Message", "Model", "Reply", "Request", "Role", "ToolCall", "ToolChoice", "Usage"]
+__all__ = [
+    "FINISHES",
+    "Message",
+    "Model",
+    "Reply",
+    "Request",
+    "Role",
+    "ToolCall",
+    "ToolChoice",
+    "Tuned",
+    "Usage",
+]
 
 Role = Literal["system", "user", "assistant", "tool"]
 ToolChoice = Literal["auto", "required", "none"]
@@ -32,7 +43,8 @@ class Message:
             would refuse the whole history): the reply of the trace keeps them as they came.
         call_id: For a ``tool`` message, the id of the call that it answers.
         raw: For an assistant message, the provider's own parts (reasoning with its signature), to be sent
-            back exactly as they came; None when there are none, or when calls had to be mended for sending.
+            back exactly as they came; None when there are none. Where its calls differ from ``tool_calls``,
+            those had to be mended, and ``tool_calls`` are the ones to send.
     """
 
     role: Role
@@ -71,12 +83,14 @@ class Usage:
         output_tokens: Tokens of the replies.
         cached_tokens: How many of ``input_tokens`` the provider read from its cache.
         cost_usd: US dollars, or None when the price is not known (unknown is not zero).
+        prices: Which price table the cost comes from, with its date; empty when the cost is not known.
     """
 
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
     cost_usd: Decimal | None = None
+    prices: str = ""
 
     @staticmethod
     def total(usages: Iterable[Usage]) -> Usage:
@@ -91,6 +105,7 @@ class Usage:
             output_tokens=sum(part.output_tokens for part in parts),
             cached_tokens=sum(part.cached_tokens for part in parts),
             cost_usd=sum(known, Decimal(0)) if known and len(known) == len(costs) else None,
+            prices="; ".join(dict.fromkeys(part.prices for part in parts if part.prices)),
         )
 
 
@@ -130,4 +145,14 @@ class Model(Protocol):
         Raises:
             ModelError: The model or its provider failed.
         """
+        ...
+
+
+@runtime_checkable
+class Tuned(Protocol):
+    """A model that can say how it is asked, for the record."""
+
+    @property
+    def settings(self) -> Mapping[str, object]:
+        """Temperature, effort, longest reply and the like, as JSON values; never a key."""
         ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
+from decimal import Decimal
 
 from tieout.errors import UsageError
 from tieout.tools.contract import RESULT_CHARACTERS
@@ -11,6 +12,8 @@ from tieout.tools.contract import RESULT_CHARACTERS
 __all__ = ["Limits"]
 
 _FEWEST_CHARACTERS = 500
+_OPEN = frozenset({"tokens", "cost_usd"})
+_TYPES: dict[str, tuple[type, ...]] = {"seconds": (int, float), "cost_usd": (Decimal,)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,21 +25,33 @@ class Limits:
         tool_calls: Calls proposed over all steps, refused ones included.
         seconds: Seconds from the start of the run.
         result_characters: The longest result that the model is shown, at least 500.
+        retries: How often a request that failed in passing is sent again, over the whole run; 0 for never.
+        tokens: Tokens sent and received over all requests, cached ones included; None for any number.
+        cost_usd: US dollars, or None for any sum. Where a price is not known, such a limit cannot be kept,
+            and the run stops before its second request.
 
     Raises:
-        UsageError: A limit is no whole number above zero (seconds may have decimals); names the limit.
+        UsageError: A limit is no whole number above zero (seconds and dollars may have decimals); names the
+            limit.
     """
 
     model_calls: int = 5
     tool_calls: int = 10
     seconds: float = 60
     result_characters: int = RESULT_CHARACTERS
+    retries: int = 2
+    tokens: int | None = None
+    cost_usd: Decimal | None = None
 
     def __post_init__(self) -> None:
         for limit in fields(self):
             value = getattr(self, limit.name)
-            types = (int, float) if limit.name == "seconds" else (int,)
+            if value is None and limit.name in _OPEN:
+                continue
+            types = _TYPES.get(limit.name, (int,))
             if type(value) not in types or not math.isfinite(value) or value <= 0:
+                if value == 0 and type(value) is int and limit.name == "retries":
+                    continue
                 raise UsageError(f"The limit {limit.name} must be a number above zero, not {value!r}.")
         if self.result_characters < _FEWEST_CHARACTERS:
             raise UsageError(f"The limit result_characters must be at least {_FEWEST_CHARACTERS}.")

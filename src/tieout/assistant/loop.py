@@ -18,18 +18,21 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from tieout.assistant.batch import mended, problem_with_ids, proposed, refused_key
-from tieout.assistant.conversation import FINISHES, Message, Model, Reply, Request
+from tieout.assistant.conversation import FINISHES, Message, Model, Reply, Request, Tuned, Usage
 from tieout.assistant.draft import SCHEMAS
 from tieout.assistant.limits import Limits
 from tieout.assistant.paths import Path, wrapped
-from tieout.assistant.trace import Step, StopReason, Trace
-from tieout.errors import DataError, LedgerError, ModelError
+from tieout.assistant.sending import Sender, overspent
+from tieout.assistant.trace import RejectedDraft, Step, StopReason, Trace, usage_of
 from tieout.facts.fact import Evidence
 from tieout.tools.call import BUG, OK, Refusal, ToolCall, ToolResult, ValidCall
 from tieout.tools.contract import Numbering, Toolset
 from tieout.tools.rendering import render_not_run
 
-__all__ = ["Limits", "Step", "StopReason", "Trace", "run_loop"]
+__all__ = ["Judge", "Limits", "Step", "StopReason", "Trace", "run_loop"]
+
+Judge = Callable[[str | None, str, Evidence], str]
+"""Takes the text of a draft, how its reply ended and the evidence; returns what is wrong with it, or ""."""
 
 _DECLINED = frozenset({"refusal", "content_filter"})
 _DEFAULT = Limits()
@@ -52,6 +55,8 @@ def run_loop(
     *,
     clock: Callable[[], float],
     on_step: Callable[[Step], None] | None = None,
+    wait: Callable[[float], None] | None = None,
+    judge: Judge | None = None,
 ) -> Trace:
     """Put a question to a model and let it call tools until it answers or a limit stops it.
 
@@ -63,11 +68,13 @@ def run_loop(
         limits: What the run may use.
         clock: Seconds from any fixed point, never going back.
         on_step: Called after each proposed call, in order, with what became of it.
+        wait: Lets seconds pass, so that a request that failed in passing can be sent again; None never to.
+        judge: Says what is wrong with a draft; asked once, and only on a path that lets the model revise.
 
     Raises:
         DataError: A tool met data that cannot be trusted; no answer may be built on it.
     """
-    run = _Run(model, toolset, question, path, limits, clock, on_step)
+    run = _Run(model, toolset, question, path, limits, clock, on_step, wait, judge)
     run.play()
     return run.trace()
 
@@ -83,6 +90,7 @@ class _Run:
         "error",
         "finish",
         "ids",
+        "judge",
         "limits",
         "messages",
         "model",
@@ -91,9 +99,11 @@ class _Run:
         "over",
         "path",
         "proposals",
+        "rejected",
         "replies",
         "requests",
         "seen",
+        "sender",
         "started",
         "steps",
         "stop",
@@ -109,10 +119,13 @@ class _Run:
         limits: Limits,
         clock: Callable[[], float],
         on_step: Callable[[Step], None] | None,
+        wait: Callable[[float], None] | None,
+        judge: Judge | None,
     ) -> None:
         self.model, self.toolset, self.path, self.limits = model, toolset, path, limits
-        self.clock, self.on_step = clock, on_step
+        self.clock, self.on_step, self.judge = clock, on_step, judge
         self.started = clock()
+        self.sender = Sender(model, limits, self.seconds_left, wait)
         self.definitions: tuple[dict[str, Any], ...] = toolset.definitions() if path.use_tools else ()
         self.messages = [
             Message(role="system", text=path.system),
@@ -121,6 +134,7 @@ class _Run:
         self.requests: list[Request] = []
         self.replies: list[Reply] = []
         self.steps: list[Step] = []
+        self.rejected: list[RejectedDraft] = []
         self.numbering = Numbering()
         self.seen: set[Hashable] = set()
         self.ids: set[str] = set()
@@ -143,27 +157,38 @@ class _Run:
             stop=self.stop,
             error=self.error,
             seconds=self.clock() - self.started,
+            failures=tuple(self.sender.failures),
+            rejected=tuple(self.rejected),
+            settings=self.model.settings if isinstance(self.model, Tuned) else {},
         )
+
+    def seconds_left(self) -> float:
+        return self.limits.seconds - (self.clock() - self.started)
 
     # -- asking the model ----------------------------------------------------------------------------------
 
     def play(self) -> None:
         while not self.over:
             left = self.limits.model_calls - len(self.requests)
-            seconds = self.limits.seconds - (self.clock() - self.started)
+            seconds = self.seconds_left()
             if left < 1:
                 self.end(StopReason.MAX_MODEL_CALLS)
             elif seconds <= 0:
                 self.end(StopReason.TIME)
+            elif spent := overspent(self.limits, self.used(), len(self.requests)):
+                self.end(*spent)
             elif (reply := self.ask(seconds, last=left == 1)) is not None:
                 self.take(reply)
+
+    def used(self) -> Usage:
+        return usage_of(self.replies, self.sender.failures)
 
     def end(self, stop: StopReason, error: str = "") -> None:
         self.stop, self.error, self.over = stop, error, True
 
     def ask(self, seconds: float, *, last: bool) -> Reply | None:
         two_phases = self.path.two_phases
-        if (self.closing or last) and two_phases:
+        if (self.closing or last) and two_phases and not self.rejected:
             self.messages.append(Message(role="user", text=self.path.closing))
         self.closing = self.closing or last
         forced = self.path.force_first_call and not self.requests
@@ -175,18 +200,9 @@ class _Run:
             seconds_left=seconds,
         )
         self.requests.append(request)
-        try:
-            reply: object = self.model.reply(request)
-        except (DataError, LedgerError):
-            raise
-        except ModelError as error:
-            self.end(StopReason.MODEL_ERROR, error.message)
-            return None
-        except Exception as error:
-            self.end(StopReason.MODEL_ERROR, f"The model failed: {type(error).__name__}: {error}")
-            return None
+        reply = self.sender.send(request, len(self.requests))
         if not isinstance(reply, Reply):
-            self.end(StopReason.MODEL_ERROR, "The model gave no reply.")
+            self.end(*reply)
             return None
         self.replies.append(reply)
         return reply
@@ -206,12 +222,27 @@ class _Run:
             if reply.text:
                 self.messages.append(Message(role="assistant", text=reply.text, raw=reply.raw))
             self.closing = True
-        else:
+        elif not self.sent_back(reply):
             self.finished(reply)
 
     def finished(self, reply: Reply) -> None:
         self.draft, self.over = reply.text, True
         self.messages.append(Message(role="assistant", text=reply.text or "", raw=reply.raw))
+
+    def sent_back(self, reply: Reply) -> bool:
+        """Give a draft with problems back to the model, once, where the path allows it."""
+        possible = len(self.requests) < self.limits.model_calls and not self.rejected
+        if not self.path.revise or self.judge is None or not possible:
+            return False
+        problems = self.judge(reply.text, reply.finish, Evidence(self.numbering.facts))
+        if not problems:
+            return False
+        self.rejected.append(RejectedDraft(text=reply.text, finish=reply.finish, problems=problems))
+        if reply.text:
+            self.messages.append(Message(role="assistant", text=reply.text, raw=reply.raw))
+        self.messages.append(Message(role="user", text=self.path.revision(problems)))
+        self.closing = True
+        return True
 
     # -- a batch of calls ----------------------------------------------------------------------------------
 

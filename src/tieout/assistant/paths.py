@@ -2,8 +2,9 @@
 
 ``tools`` lets the model call tools over a snapshot; ``closed`` gives it nothing, as a baseline for
 comparisons (the check holds every number that it then gives). The draft is composed (claims that name facts)
-unless the path's name says ``tools:prose``. The prompt says which claims can be composed, or which sentences
-the check understands, and the question travels as untrusted text between tags.
+unless the path's name says ``tools:prose``; words behind it, as in ``tools+force``, change its settings. The
+prompt says which claims can be composed, or which sentences the check understands, and the question travels
+as untrusted text between tags.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from tieout.assistant.draft import DraftForm
 from tieout.assistant.shape import SHAPES
@@ -20,9 +21,17 @@ from tieout.errors import UsageError
 if TYPE_CHECKING:
     from tieout.data.snapshot import Snapshot
 
-__all__ = ["PATH_NAMES", "Path", "get_path", "unwrapped", "wrapped"]
+__all__ = ["PATH_NAMES", "PATH_SETTINGS", "Path", "get_path", "unwrapped", "wrapped"]
 
 PATH_NAMES = ("tools", "closed")
+
+PATH_SETTINGS: Mapping[str, Mapping[str, Any]] = {
+    "force": {"force_first_call": True},
+    "free": {"force_first_call": False},
+    "single": {"two_phases": False},
+    "revise": {"revise": True},
+}
+"""What the words behind a path's name set; see `Path`."""
 
 _LONGEST_LIST = 12
 _TAG = re.compile(r"<(?=[^A-Za-z0-9<>]*question)", re.IGNORECASE)
@@ -32,6 +41,11 @@ _OBJECTS: Mapping[DraftForm, str] = {
     "composed": '{"status": "answered" or "cannot_answer", "claims": [...]}',
     "prose": '{"status": "answered" or "cannot_answer", "answer": "..."}',
 }
+_REVISING = (
+    "Your answer was not accepted:\n{}\nNo more calls. Write it again without these problems, from the "
+    "results above, as one JSON object {} and nothing else; the status is cannot_answer where they do not "
+    "hold it."
+)
 _CLOSING = (
     "No more calls. Answer the question now from the results above, as one JSON object {} and nothing else."
 )
@@ -86,6 +100,7 @@ class Path:
             numbers when tools and a response schema come in one request.
         force_first_call: True when the first reply must be a call; small models else answer from memory.
         form: In which form the draft is asked for, and read.
+        revise: True when a draft that does not pass goes back to the model once, with its problems.
     """
 
     name: str
@@ -94,11 +109,16 @@ class Path:
     two_phases: bool = True
     force_first_call: bool = False
     form: DraftForm = "prose"
+    revise: bool = False
 
     @property
     def closing(self) -> str:
         """The user message that opens the last request of two phases."""
         return _CLOSING.format(_OBJECTS[self.form])
+
+    def revision(self, problems: str) -> str:
+        """Return the user message that gives a draft back with its problems, a line each."""
+        return _REVISING.format(problems, _OBJECTS[self.form])
 
 
 def get_path(
@@ -112,7 +132,8 @@ def get_path(
     """Return the path of that name with the prompt for a snapshot.
 
     Args:
-        name: One of `PATH_NAMES`; a form may follow behind a colon, as in ``tools:prose``.
+        name: One of `PATH_NAMES`; a form may follow behind a colon, as in ``tools:prose``, and then words of
+            `PATH_SETTINGS`, each behind a plus, as in ``tools+force+revise``.
         snapshot: The data that the prompt describes; only its card and names are read.
         form: The form of the draft where the name says none; the closed path knows no facts and is prose.
         two_phases: Overrides the path's own setting.
@@ -121,21 +142,25 @@ def get_path(
     Raises:
         UsageError: There is no such path.
     """
-    kind, _, said = name.partition(":")
-    if kind not in PATH_NAMES or (":" in name and said not in get_args(DraftForm)):
-        raise UsageError(
-            f"There is no path {name[:40]!r}; choose one of {', '.join(PATH_NAMES)}, tools:prose."
-        )
+    stem, *words = name.split("+")
+    kind, _, said = stem.partition(":")
+    known = kind in PATH_NAMES and (":" not in stem or said in get_args(DraftForm))
+    if not known or any(word not in PATH_SETTINGS for word in words):
+        choices = f"{', '.join(PATH_NAMES)}, tools:prose, each with +{', +'.join(PATH_SETTINGS)} if wanted"
+        raise UsageError(f"There is no path {name[:40]!r}; choose one of {choices}.")
     if kind == "closed":
         if said == "composed":
             raise UsageError("The closed path has no facts to name; ask it for prose.")
-        return Path(name=name, system=_CLOSED_RULES, use_tools=False, two_phases=False)
+        path = Path(name=name, system=_CLOSED_RULES, use_tools=False, two_phases=False)
+        return replace(path, revise="revise" in words)
     form = "prose" if said == "prose" else "composed" if said else form
     path = Path(name=name, system=_system(snapshot, form), form=form)
     if two_phases is not None:
         path = replace(path, two_phases=two_phases)
     if force_first_call is not None:
         path = replace(path, force_first_call=force_first_call)
+    for word in words:
+        path = replace(path, **PATH_SETTINGS[word])
     return path
 
 

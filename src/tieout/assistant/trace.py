@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from tieout.assistant.conversation import Message, Reply, Request, Usage
 from tieout.facts.fact import Evidence
 
-__all__ = ["Step", "StopReason", "Trace"]
+__all__ = ["Failure", "RejectedDraft", "Step", "StopReason", "Trace", "usage_of"]
 
 
 class StopReason(StrEnum):
@@ -21,6 +21,10 @@ class StopReason(StrEnum):
     MAX_TOOL_CALLS = "max_tool_calls"
     REPEATED_CALL = "repeated_call"
     TIME = "time"
+    MAX_RETRIES = "max_retries"
+    TIMEOUT = "timeout"
+    MAX_TOKENS = "max_tokens"
+    BUDGET = "budget"
     UNEXPECTED_CALL = "unexpected_call"
     MODEL_ERROR = "model_error"
 
@@ -49,6 +53,38 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """One sending of a request that failed in a way that may pass.
+
+    Attributes:
+        request: Which request of the run, counted from 1.
+        error: What happened, in one sentence.
+        waited: The seconds waited before the request was sent again; None when it was not.
+        may_cost: True when the provider may have charged for it.
+    """
+
+    request: int
+    error: str
+    waited: float | None = None
+    may_cost: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejectedDraft:
+    """A draft that did not pass and went back to the model once.
+
+    Attributes:
+        text: The text of the reply.
+        finish: How the reply ended.
+        problems: What the model was told about it.
+    """
+
+    text: str | None
+    finish: str
+    problems: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Trace:
     """One run of the loop.
 
@@ -62,8 +98,11 @@ class Trace:
         draft_text: The text of the reply that ended the run; None when none did.
         finish: How that reply ended, or how the last one ended where a stop came first.
         stop: Why the loop ended.
-        error: For `StopReason.MODEL_ERROR`, what went wrong, in one sentence.
+        error: Where the model or a limit on it ended the run, what went wrong, in one sentence.
         seconds: Seconds from the start to the end, by the clock handed in.
+        failures: Sendings that failed in passing, in order, whether or not they were repeated.
+        rejected: Drafts that went back to the model, in order.
+        settings: How the model was asked (temperature, effort, longest reply), as it says itself.
     """
 
     path: str
@@ -77,11 +116,14 @@ class Trace:
     stop: StopReason
     error: str
     seconds: float
+    failures: tuple[Failure, ...] = ()
+    rejected: tuple[RejectedDraft, ...] = ()
+    settings: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def model_calls(self) -> int:
-        """How many requests were sent to the model, failed ones included."""
-        return len(self.requests)
+        """How many requests were sent to the model, failed and repeated ones included."""
+        return len(self.requests) + sum(failure.waited is not None for failure in self.failures)
 
     @property
     def tool_calls(self) -> int:
@@ -90,5 +132,11 @@ class Trace:
 
     @property
     def usage(self) -> Usage:
-        """Tokens and money of all replies."""
-        return Usage.total(reply.usage for reply in self.replies)
+        """Tokens and money of all replies; the money is not known where a reply that failed may have cost."""
+        return usage_of(self.replies, self.failures)
+
+
+def usage_of(replies: Iterable[Reply], failures: Iterable[Failure]) -> Usage:
+    """Return what replies used together with failures; see `Trace.usage`."""
+    unknown = (Usage() for failure in failures if failure.may_cost)
+    return Usage.total((*(reply.usage for reply in replies), *unknown))

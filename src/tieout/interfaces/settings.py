@@ -5,6 +5,23 @@
 | `TIEOUT_HOME` | the folder of the ledger and of bug reports | the platform's folder for a user's data |
 | `TIEOUT_DATASET` | the data set that is asked | `wdi-starter` |
 | `TIEOUT_MODEL` | the model that drafts | `planner` |
+| `TIEOUT_TEMPERATURE` | 0 to 2 | the provider's; 0 for other servers |
+| `TIEOUT_EFFORT` | `none`, `minimal`, `low`, `medium` or `high`, for models that reason | the provider's |
+| `TIEOUT_MAX_TOKENS` | the longest reply of a model, in tokens | 8192 |
+| `TIEOUT_REQUEST_SECONDS` | the longest that one request to a model may take | 120 |
+| `TIEOUT_RUN_SECONDS` | the longest that one question may take | 60 |
+| `TIEOUT_RUN_TOKENS` | the tokens that one question may use | any number |
+| `TIEOUT_RUN_DOLLARS` | the US dollars that one question may cost | any sum |
+| `OPENAI_API_KEY`, `OPENAI_BASE_URL` | key and address for `openai:`, `openai-responses:` | OpenAI |
+| `ANTHROPIC_API_KEY`, `ANTHROPIC_BASE_URL` | key and address for `anthropic:` | Anthropic |
+| `GOOGLE_API_KEY` (or `GEMINI_API_KEY`) | key for `google:` | |
+| `GOOGLE_GEMINI_BASE_URL` | address for `google:` | Google |
+| `AZURE_OPENAI_API_KEY`, `AZURE_OPENAI_ENDPOINT` | key and address for `azure:` | |
+| `OPENAI_API_VERSION` | version for `azure:`, where its address wants one | |
+| `OLLAMA_API_KEY`, `OLLAMA_BASE_URL` | key and address for `ollama:` | no key, this machine |
+| `TIEOUT_MODEL_KEY` | the key of a server that is named by its address | no key |
+
+A key is read from here alone, and sent to its own provider alone. It is never printed or written down.
 
 Everything below is handed what it needs from here, so the same question can be asked again under the same
 clock and with the same run id.
@@ -16,12 +33,16 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tieout.assistant.limits import Limits
 from tieout.errors import UsageError
+from tieout.interfaces.surroundings import KEYS, read_access, read_limits, read_tuning
+from tieout.models.providers.access import Access
+from tieout.models.providers.tuning import Tuning
 
 if TYPE_CHECKING:
     from tieout.assistant.conversation import Model
@@ -58,6 +79,10 @@ class Settings:
         now: The wall clock, in UTC.
         clock: Seconds that only go forward, for limits and durations.
         new_id: A fresh run id.
+        wait: Lets seconds pass, before a busy provider is asked again.
+        access: How each provider of models is reached; keys are in no representation of it.
+        tuning: How models are asked.
+        limits: What one question may use.
     """
 
     home: Path
@@ -67,6 +92,10 @@ class Settings:
     now: Callable[[], datetime] = _now
     clock: Callable[[], float] = time.monotonic
     new_id: Callable[[], str] = _new_id
+    wait: Callable[[float], None] = time.sleep
+    access: Mapping[str, Access] = field(default_factory=dict)
+    tuning: Tuning = field(default_factory=Tuning)
+    limits: Limits = field(default_factory=Limits)
 
     @classmethod
     def from_environment(
@@ -77,6 +106,9 @@ class Settings:
         Args:
             environ: The environment; the real one by default.
             platform: The platform's name, as ``sys.platform`` gives it.
+
+        Raises:
+            UsageError: A variable that should be a number is none; names it.
         """
         env = os.environ if environ is None else environ
         return cls(
@@ -84,6 +116,9 @@ class Settings:
             dataset=env.get("TIEOUT_DATASET") or DEFAULT_DATASET,
             model=env.get("TIEOUT_MODEL") or DEFAULT_MODEL,
             user=env.get("USER") or env.get("LOGNAME") or env.get("USERNAME") or "",
+            access=read_access(env),
+            tuning=read_tuning(env),
+            limits=read_limits(env),
         )
 
     @property
@@ -135,7 +170,7 @@ class Settings:
         from tieout.tools.statistics import statistics_tools
 
         snapshot, catalogue = self.load(dataset)
-        drafter = model_named(model or self.model, catalogue)
+        drafter = self.model_named(model or self.model, catalogue)
         # The planner writes its own sentences; every other model names claims unless prose is asked for.
         writes_prose = drafter.name == "planner"
         if writes_prose and path.endswith(":composed"):
@@ -145,30 +180,51 @@ class Settings:
             snapshot=snapshot,
             toolset=Toolset(statistics_tools(snapshot, catalogue)),
             names=catalogue.names,
-            path=get_path(path, snapshot, form="prose" if writes_prose else "composed"),
+            path=get_path(
+                path,
+                snapshot,
+                form="prose" if writes_prose else "composed",
+                force_first_call=_must_be_forced(drafter.name),
+            ),
             ledger=ledger,
+            limits=self.limits,
+            wait=self.wait,
             clock=self.clock,
             now=self.now,
             new_id=self.new_id,
         )
 
+    def model_named(self, name: str, catalogue: Catalogue) -> Model:
+        """Return the model of that name: ``planner``, ``recorded:FILE``, or one of a provider.
 
-def model_named(name: str, catalogue: Catalogue) -> Model:
-    """Return the model of that name: ``planner``, or ``recorded:FILE``.
+        Raises:
+            UsageError: There is no such model, or its file, its key or the extra for it is missing.
+        """
+        kind, _, rest = name.partition(":")
+        if name == "planner":
+            from tieout.models.planner import Planner
 
-    Raises:
-        UsageError: There is no such model, or its file cannot be read.
-    """
-    kind, _, rest = name.partition(":")
-    if name == "planner":
-        from tieout.models.planner import Planner
+            return Planner(catalogue)
+        if kind == "recorded" and rest:
+            from tieout.models.recorded import RecordedModel
 
-        return Planner(catalogue)
-    if kind == "recorded" and rest:
-        from tieout.models.recorded import RecordedModel
+            return RecordedModel(Path(rest))
+        from tieout.models.providers.opening import open_model
 
-        return RecordedModel(Path(rest))
-    raise UsageError(f"There is no model {name!r}. Available: planner, recorded:FILE.")
+        if (opened := open_model(name, self.access, self.tuning, KEYS)) is not None:
+            return opened
+        raise UsageError(
+            f"There is no model {name!r}. Available: planner, recorded:FILE, openai:MODEL, anthropic:MODEL, "
+            "google:MODEL, azure:MODEL, ollama:MODEL, http://SERVER/v1#MODEL."
+        )
+
+
+def _must_be_forced(name: str) -> bool | None:
+    """Return True for a small model, whose first reply must be a call; None to leave it to the path."""
+    from tieout.models.providers.address import read_address
+
+    address = read_address(name)
+    return True if address is not None and address.is_small else None
 
 
 def _home(env: Mapping[str, str], platform: str) -> Path:

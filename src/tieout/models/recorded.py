@@ -2,10 +2,12 @@
 
 A recording is a file of JSON lines, one request each::
 
-    {"key": "<sha256>", "model": "...", "asked": "<start of the last message>", "reply": {"text": ..., ...}}
+    {"key": "<sha256>", "model": "...", "asked": "<start of the last message>", "parts": {"prompt": ..., ...},
+     "reply": {"text": ..., ...}}
 
 The key is the SHA-256 of the request's content in canonical JSON: messages, tools, tool choice and schema.
-What is not content (time left, a provider's private parts) plays no part in it.
+What is not content (time left, a provider's private parts) plays no part in it. The parts are the beginnings
+of such sums for each part of the content, so that a request that was not recorded can be told what differs.
 """
 
 from __future__ import annotations
@@ -23,18 +25,42 @@ from tieout.errors import NoRecording, UsageError
 __all__ = ["RecordedModel", "RecordingModel", "request_key"]
 
 _ASKED_CHARACTERS = 120
+_SHORT = 10
 
 
 def request_key(request: Request) -> str:
     """Return the SHA-256, in hex, of the request's content: equal for two requests that ask the same."""
-    content = {
+    return _sum(_content(request))
+
+
+def _content(request: Request) -> dict[str, Any]:
+    return {
         "messages": [_message(message) for message in request.messages],
         "tools": list(request.tools),
         "tool_choice": request.tool_choice,
         "response_schema": request.response_schema,
     }
+
+
+def _sum(content: object) -> str:
     text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_plain)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _parts(request: Request) -> dict[str, str]:
+    """Return a short sum of each part of the content, by the name that a person gives the part."""
+    content = _content(request)
+    messages = content["messages"]
+    question = next((place for place, each in enumerate(messages) if each["role"] == "user"), len(messages))
+    named = {
+        "the prompt": messages[:question],
+        "the question": messages[question : question + 1],
+        "the conversation after the question": messages[question + 1 :],
+        "the tools": content["tools"],
+        "the tool choice": content["tool_choice"],
+        "the form of the answer": content["response_schema"],
+    }
+    return {name: _sum(part)[:_SHORT] for name, part in named.items()}
 
 
 class RecordedModel:
@@ -51,7 +77,7 @@ class RecordedModel:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._replies = _load(path)
+        self._replies, self._known = _load(path)
 
     @property
     def name(self) -> str:
@@ -62,15 +88,30 @@ class RecordedModel:
         """Return the recorded reply.
 
         Raises:
-            NoRecording: Nothing was recorded for this request.
+            NoRecording: Nothing was recorded for this request; says what differs from the nearest one.
         """
         key = request_key(request)
         if key not in self._replies:
+            difference = self._difference(request)
             raise NoRecording(
-                f"No recording for this request in {self._path.name} (key {key[:12]}); "
+                f"No recording for this request in {self._path.name} (key {key[:12]}){difference}; "
                 "record it with its model first."
             )
         return self._replies[key]
+
+    def _difference(self, request: Request) -> str:
+        """Return which parts differ from the recorded request that shares most parts, the question first."""
+        asked = _parts(request)
+
+        def shared(known: Mapping[str, str]) -> tuple[bool, int]:
+            same = [name for name in asked if known.get(name) == asked[name]]
+            return "the question" in same, len(same)
+
+        nearest = max(self._known, key=shared, default=None)
+        if nearest is None:
+            return ""
+        differing = [name for name in asked if nearest.get(name) != asked[name]]
+        return f": the nearest one differs in {', '.join(differing)}"
 
 
 class RecordingModel:
@@ -79,16 +120,18 @@ class RecordingModel:
     Args:
         model: The model that replies.
         path: The file to append to; made when missing.
+        name: The name to record; the model's own by default, which may hold the address of a server.
     """
 
-    def __init__(self, model: Model, path: Path) -> None:
+    def __init__(self, model: Model, path: Path, *, name: str = "") -> None:
         self._model = model
         self._path = path
+        self._name = name or model.name
 
     @property
     def name(self) -> str:
         """The name of the model that is recorded."""
-        return self._model.name
+        return self._name
 
     def reply(self, request: Request) -> Reply:
         """Return the model's reply, once it is written to the file.
@@ -102,6 +145,7 @@ class RecordingModel:
             "key": request_key(request),
             "model": self.name,
             "asked": asked,
+            "parts": _parts(request),
             "reply": _reply_document(reply),
         }
         with self._path.open("a", encoding="utf-8", errors="backslashreplace") as file:
@@ -145,22 +189,24 @@ def _reply_document(reply: Reply) -> dict[str, Any]:
     }
 
 
-def _load(path: Path) -> dict[str, Reply]:
+def _load(path: Path) -> tuple[dict[str, Reply], list[dict[str, str]]]:
     try:
         # Not splitlines: a reply may hold U+2028 and its like inside its text.
         lines = path.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"Recording {path} cannot be read: {error}.") from None
     replies: dict[str, Reply] = {}
+    known: list[dict[str, str]] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
             document = json.loads(line)
             replies[str(document["key"])] = _reply(document["reply"])
+            known.extend([dict(document["parts"])] if "parts" in document else [])
         except (ValueError, KeyError, TypeError, InvalidOperation):
             raise UsageError(f"Line {number} of {path} is no recording; record it again.") from None
-    return replies
+    return replies, known
 
 
 def _reply(document: Mapping[str, Any]) -> Reply:

@@ -16,6 +16,8 @@ PROMISED = {
     "SnapshotInvalid": 6,
     "QueryError": 2,
     "ModelError": 5,
+    "ModelBusy": 5,
+    "ModelTimeout": 5,
     "NoRecording": 5,
     "LedgerError": 2,
 }

@@ -87,6 +87,9 @@ _STOPS = {
     "repeated_call": "the model made the same call again",
     "time": "the time for one question was used up",
     "budget": "the money for one question was used up",
+    "max_tokens": "the tokens for one question were used up",
+    "max_retries": "the provider was busy each time it was asked",
+    "timeout": "the model sent no whole reply in the time of one request",
     "unexpected_call": "the model wanted data when it was to answer",
     "model_error": "the model or its provider failed",
 }

@@ -1,0 +1,99 @@
+"""What the environment says about models and limits, read from the mapping that `Settings` hands in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from tieout.assistant.limits import Limits
+from tieout.errors import UsageError
+from tieout.models.providers.access import Access
+from tieout.models.providers.tuning import Tuning
+
+__all__ = ["KEYS", "read_access", "read_limits", "read_tuning"]
+
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "openai": ("OPENAI_API_KEY",),
+    "openai-responses": ("OPENAI_API_KEY",),
+    "anthropic": ("ANTHROPIC_API_KEY",),
+    "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+    "azure": ("AZURE_OPENAI_API_KEY",),
+    "ollama": ("OLLAMA_API_KEY",),
+    "compatible": ("TIEOUT_MODEL_KEY",),
+}
+"""The variables that hold the key of a provider; the first one set counts."""
+
+_URLS = {
+    "openai": "OPENAI_BASE_URL",
+    "openai-responses": "OPENAI_BASE_URL",
+    "anthropic": "ANTHROPIC_BASE_URL",
+    "google": "GOOGLE_GEMINI_BASE_URL",
+    "azure": "AZURE_OPENAI_ENDPOINT",
+    "ollama": "OLLAMA_BASE_URL",
+}
+_VERSIONS = {"azure": "OPENAI_API_VERSION"}
+
+
+def read_access(env: Mapping[str, str]) -> dict[str, Access]:
+    """Return how each provider is reached; a key stands only under its own provider."""
+    return {
+        provider: Access(
+            key=next((env[name].strip() for name in names if env.get(name, "").strip()), ""),
+            url=env.get(_URLS.get(provider, ""), "").rstrip("/"),
+            version=env.get(_VERSIONS.get(provider, ""), ""),
+        )
+        for provider, names in KEYS.items()
+    }
+
+
+def read_tuning(env: Mapping[str, str]) -> Tuning:
+    """Return how models are asked.
+
+    Raises:
+        UsageError: A variable holds no number or no known word; names it.
+    """
+    said: dict[str, Any] = {}
+    if temperature := env.get("TIEOUT_TEMPERATURE"):
+        said["temperature"] = float(_number("TIEOUT_TEMPERATURE", temperature))
+    if effort := env.get("TIEOUT_EFFORT"):
+        said["effort"] = effort
+    if tokens := env.get("TIEOUT_MAX_TOKENS"):
+        said["max_tokens"] = _whole("TIEOUT_MAX_TOKENS", tokens)
+    if seconds := env.get("TIEOUT_REQUEST_SECONDS"):
+        said["seconds"] = float(_number("TIEOUT_REQUEST_SECONDS", seconds))
+    return Tuning(**said)
+
+
+def read_limits(env: Mapping[str, str]) -> Limits:
+    """Return what one question may use.
+
+    Raises:
+        UsageError: A variable holds no number above zero; names it.
+    """
+    limits = Limits()
+    if seconds := env.get("TIEOUT_RUN_SECONDS"):
+        limits = replace(limits, seconds=float(_number("TIEOUT_RUN_SECONDS", seconds)))
+    if tokens := env.get("TIEOUT_RUN_TOKENS"):
+        limits = replace(limits, tokens=_whole("TIEOUT_RUN_TOKENS", tokens))
+    if dollars := env.get("TIEOUT_RUN_DOLLARS"):
+        limits = replace(limits, cost_usd=_number("TIEOUT_RUN_DOLLARS", dollars))
+    return limits
+
+
+def _number(name: str, text: str) -> Decimal:
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        number = Decimal("NaN")
+    if not number.is_finite():
+        raise UsageError(f"{name} must be a number, not {text!r}.")
+    return number
+
+
+def _whole(name: str, text: str) -> int:
+    number = _number(name, text)
+    if number != number.to_integral_value():
+        raise UsageError(f"{name} must be a whole number, not {text!r}.")
+    return int(number)
