@@ -45,6 +45,7 @@ Operation = Literal[
     "max",
     "growth_per_year",
     "rank",
+    "calculation",
 ]
 
 _ROOTS = Context(prec=60)
@@ -65,6 +66,8 @@ class Derivation:
         position: For a rank, the place, counted from 1; None otherwise.
         order: For a rank, from which end it was counted; empty otherwise.
         complete: For a rank, True when every member of the set with a value took part.
+        expression: For a calculation, the sum over refs and unit constants; empty otherwise. By itself it
+            supports no number: the check knows the other operations only.
     """
 
     operation: Operation
@@ -74,6 +77,7 @@ class Derivation:
     position: int | None = None
     order: Order | Literal[""] = ""
     complete: bool = False
+    expression: str = ""
 
 
 def difference(earlier: Number, later: Number) -> Fraction:

@@ -35,6 +35,8 @@ def row_from_fact(fact: Fact) -> dict[str, Any]:
 
 def _derived_row(derivation: Derivation) -> dict[str, Any]:
     row: dict[str, Any] = {"operation": derivation.operation, "operands": list(derivation.operands)}
+    if derivation.operation == "calculation":
+        row["expression"] = derivation.expression
     if derivation.operation == "rank":
         row |= {
             "set": derivation.set,

@@ -60,6 +60,7 @@ class _DerivedRow(_Strict):
     position: Annotated[int, Field(ge=1)] | None = None
     order: Order | Literal[""] = ""
     complete: bool = False
+    expression: Annotated[str, Field(max_length=200)] = ""
 
 
 class _Row(_Strict):
@@ -149,6 +150,7 @@ def _derivation(row: _DerivedRow) -> Derivation:
         position=row.position,
         order=row.order,
         complete=row.complete,
+        expression=row.expression,
     )
 
 

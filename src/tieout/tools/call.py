@@ -57,6 +57,8 @@ class ValidCall:
         name: The tool's name.
         arguments: The checked arguments, in the order of the tool's signature.
         key: Equal for two calls that ask the same: spaces and letter case aside, the same name and arguments.
+        side_effect: True when running it changes something outside, so that a person must approve it first.
+        reads_facts: True when it is handed the facts that were shown before.
         run: The bound function that answers; returns a ``Finding``.
     """
 
@@ -64,6 +66,8 @@ class ValidCall:
     name: str
     arguments: Mapping[str, Any]
     key: Hashable
+    side_effect: bool = False
+    reads_facts: bool = False
     run: Callable[..., Any] = field(repr=False, compare=False)
 
 

@@ -8,14 +8,16 @@ fault of ours is told apart.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from tieout.errors import QueryCode, QueryError, TieoutError
+from tieout.facts.fact import Evidence
 from tieout.tools.arguments import check_arguments, read_arguments
 from tieout.tools.call import BUG, OK, Refusal, ToolCall, ToolResult, ValidCall
-from tieout.tools.finding import Derived, Finding, Numbering, Observed, Plain, Record, Stamp
+from tieout.tools.finding import Computed, Derived, Finding, Numbering, Observed, Plain, Record, Stamp
 from tieout.tools.rendering import render_bug, render_finding, render_refusal
 from tieout.tools.schema import Parameter, parameters_of, schema_of
 from tieout.tools.tokens import estimate_tokens
@@ -26,6 +28,7 @@ __all__ = [
     "OK",
     "RESULT_CHARACTERS",
     "Check",
+    "Computed",
     "Derived",
     "Finding",
     "Numbering",
@@ -50,7 +53,7 @@ Check = Callable[[Mapping[str, Any]], Refusal | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """One read-only tool.
+    """One tool; read-only unless it says that it has a side effect.
 
     Attributes:
         name: The exact name, by which it is called.
@@ -58,6 +61,9 @@ class Tool:
         parameters: Its parameters, all required.
         run: The function that answers; may raise `QueryError`.
         checks: Checks of typed arguments, in the order in which they are made.
+        side_effect: True when running it changes something outside: it then runs only after a person approved
+            exactly this call, once.
+        reads_facts: True when ``run`` is handed the facts shown before, as the keyword ``facts``.
     """
 
     name: str
@@ -65,16 +71,30 @@ class Tool:
     parameters: tuple[Parameter, ...]
     run: Callable[..., Finding]
     checks: tuple[Check, ...] = ()
+    side_effect: bool = False
+    reads_facts: bool = False
 
     @staticmethod
-    def of(function: Callable[..., Finding], description: str, checks: Iterable[Check] = ()) -> Tool:
-        """Make a tool of a function whose signature is typed; its name is the function's name."""
+    def of(
+        function: Callable[..., Finding],
+        description: str,
+        checks: Iterable[Check] = (),
+        *,
+        side_effect: bool = False,
+    ) -> Tool:
+        """Make a tool of a function whose signature is typed; its name is the function's name.
+
+        A keyword-only parameter ``facts`` is no argument of the tool: the dispatch hands it the facts of the
+        run so far.
+        """
         return Tool(
             name=function.__name__,
             description=description,
             parameters=parameters_of(function),
             run=function,
             checks=tuple(checks),
+            side_effect=side_effect,
+            reads_facts="facts" in inspect.signature(function).parameters,
         )
 
     def definition(self) -> dict[str, Any]:
@@ -142,7 +162,15 @@ class Toolset:
             raise
         except Exception as fault:
             run = _failing(fault)
-        return ValidCall(id=call.id, name=tool.name, arguments=arguments, key=_key(tool, arguments), run=run)
+        return ValidCall(
+            id=call.id,
+            name=tool.name,
+            arguments=arguments,
+            key=_key(tool, arguments),
+            side_effect=tool.side_effect,
+            reads_facts=tool.reads_facts,
+            run=run,
+        )
 
     def _unknown(self, name: object) -> Refusal:
         meant = close(name, self._by_name) if isinstance(name, str) else []
@@ -156,12 +184,12 @@ class Toolset:
         """Run a checked call and give out refs for the facts that its result shows.
 
         Raises:
-            DataError: The data cannot be trusted, so the run must end. Any other exception of a tool
-            becomes a
-                result with outcome ``error: bug``.
+            DataError: The data cannot be trusted, so the run must end. Any other exception of a tool becomes
+                a result with outcome ``error: bug``.
         """
         try:
-            finding = call.run(**call.arguments)
+            handed = {"facts": Evidence(numbering.facts)} if call.reads_facts else {}
+            finding = call.run(**call.arguments, **handed)
             numbered = numbering.number(finding)
             content, facts = render_finding(finding, numbered, max_characters)
         except QueryError as error:

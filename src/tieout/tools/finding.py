@@ -14,7 +14,7 @@ from tieout.facts.indicator import Indicator
 from tieout.facts.observation import Observation
 from tieout.facts.period import Period
 
-__all__ = ["Derived", "Finding", "Numbering", "Observed", "Plain", "Record", "Stamp"]
+__all__ = ["Computed", "Derived", "Finding", "Numbering", "Observed", "Plain", "Record", "Stamp"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,13 +65,24 @@ class Derived:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Computed:
+    """A record that shows a value computed from facts that were shown before, by their refs.
+
+    Attributes:
+        fact: The whole fact but for its own ref, its derivation naming the operands.
+    """
+
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plain:
     """A record that is no fact: a name and its code, a passage, a definition. It can support no number."""
 
     fields: Mapping[str, object]
 
 
-Record = Observed | Derived | Plain
+Record = Observed | Derived | Computed | Plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +129,8 @@ class Numbering:
                 continue
             if isinstance(record, Observed):
                 fact = _published(record.observation, finding.stamp)
+            elif isinstance(record, Computed):
+                fact = record.fact
             else:
                 fact = _computed(record, numbered, finding.stamp)
             key = _key(fact)

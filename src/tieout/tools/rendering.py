@@ -24,7 +24,7 @@ from tieout.facts.fact import Fact
 from tieout.facts.observation import Status
 from tieout.facts.shown import shown
 from tieout.tools.call import Refusal
-from tieout.tools.finding import Derived, Finding, Observed, Plain, Record
+from tieout.tools.finding import Computed, Derived, Finding, Observed, Plain, Record
 
 __all__ = ["encode", "render_bug", "render_finding", "render_not_run", "render_refusal"]
 
@@ -113,6 +113,8 @@ def _without(fields: dict[str, Any], repeated: Sequence[str]) -> dict[str, Any]:
 def _fields(record: Record, fact: Fact | None) -> dict[str, Any]:
     if isinstance(record, Plain) or fact is None:
         return dict(record.fields) if isinstance(record, Plain) else {}
+    if isinstance(record, Computed):
+        return _computed(fact)
     if isinstance(record, Derived):
         found_at = {"area": fact.area.code, "period": str(fact.period)}
         return {
@@ -134,6 +136,20 @@ def _fields(record: Record, fact: Fact | None) -> dict[str, Any]:
     }
     if fact.area.is_aggregate:
         fields["aggregate"] = True
+    if fact.status is not Status.NORMAL:
+        fields["status"] = fact.status.value
+    return fields
+
+
+def _computed(fact: Fact) -> dict[str, Any]:
+    derivation, value = fact.derivation, fact.value
+    fields: dict[str, Any] = {
+        "ref": fact.ref,
+        "operation": derivation.operation if derivation else "",
+        "operands": list(derivation.operands) if derivation else [],
+        "value": fact.text,
+        "shown": _GAP if value is None else shown(value, fact.indicator.unit),
+    }
     if fact.status is not Status.NORMAL:
         fields["status"] = fact.status.value
     return fields

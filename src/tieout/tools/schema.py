@@ -84,7 +84,7 @@ def _list_fault(value: object) -> str:
 
 
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
-    """Return the parameters of a typed function, in order.
+    """Return the parameters of a typed function, in order; what is keyword-only is handed in by the dispatch.
 
     Raises:
         TypeError: A parameter has no type, a default, or a type that no schema is made for; a fault of ours.
@@ -92,6 +92,8 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     hints = get_type_hints(function, include_extras=True)
     parameters = []
     for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            continue
         if name not in hints or parameter.default is not parameter.empty:
             raise TypeError(f"parameter {name!r} of a tool needs a type and no default")
         parameters.append(_parameter(name, hints[name]))

@@ -150,6 +150,8 @@ def _how(fact: Fact) -> str:
     if derivation.operation == "rank":
         place = f"rank {derivation.position} of {derivation.size}"
         return f"{place}, {visible(derivation.set)}, {derivation.order}"
+    if derivation.operation == "calculation":
+        return visible(derivation.expression)
     words = str(derivation.operation).replace("_", " ")
     if len(operands) > _MOST_OPERANDS:
         return f"{words} of {len(operands)} values"
