@@ -1,9 +1,9 @@
 """Golden answers for the check: facts, answers, and what is expected of each; a file a family.
 
-A file holds the facts first (``CODE Name | indicator | label | unit | 2020=1.5 2021=-``; ``-`` for a published gap,
-``f`` after a value for a forecast, ``*`` before the code for an aggregate), then headings (``accept`` or a problem
-code) with answers indented below; ``question:`` sets the question of the answers after it. A slash between spaces
-stands for a line break.
+A file holds the facts first (``CODE Name | indicator | label | unit | 2020=1.5 2021=-``; ``-`` for a
+published gap, ``f`` after a value for a forecast, ``*`` before the code for an aggregate), then headings
+(``accept`` or a problem code) with answers indented below; ``question:`` sets the question of the answers
+after it. A slash between spaces stands for a line break.
 """
 
 from pathlib import Path

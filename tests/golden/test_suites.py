@@ -1,4 +1,4 @@
-"""The case suites, where they are at hand: no wrong answer is let through, and understanding does not shrink."""
+"""The case suites, where they are at hand: no wrong answer is let through, and right ones keep a floor."""
 
 import json
 from pathlib import Path

@@ -16,18 +16,24 @@ from tieout.facts.observation import Status
 from tieout.facts.period import Period
 from tieout.facts.shown import shown
 
-__all__ = ["cell_for", "check_value", "figure", "factor_for", "holds", "tie"]
+__all__ = ["cell_for", "check_value", "factor_for", "figure", "holds", "tie"]
 
 _DOLLARS: Final = ("USD", "USD?")
 
 
 def holds(true: Fraction, number: Chunk) -> bool:
-    """Return True when the true value, in the unit written, can be rounded to the number and lies on the side said."""
+    """Return True when the true value.
+
+    In the unit written, can be rounded to the number and lies on the side said.
+    """
     return bool(fits(true, mention_of(number), number.bound))
 
 
 def factor_for(number: Chunk, measure: Measure, clause: Clause) -> Fraction | None:
-    """Return what a value of the measure is multiplied by to be written as the number is, or None where it cannot be."""
+    """Return what a value of the measure is multiplied by to be written as the number is.
+
+    Or None where it cannot be.
+    """
     mention = mention_of(number)
     unit = measure.unit
     match mention.kind:
@@ -227,10 +233,15 @@ def blame(number: Chunk, cell: Cell, factor: Fraction, clause: Clause, scene: Sc
 
 
 def _whose(number: Chunk, cell: Cell, factor: Fraction, scene: Scene) -> tuple[ProblemCode, str]:
-    table = scene.table
-    place = scene.area_name(cell.area)
+    """Return the code of the fault, and whose value the number is instead."""
     if number.bound not in (Bound.NONE, Bound.ABOUT):
         return ProblemCode.UNSUPPORTED_NUMBER, ""
+    return _elsewhere(number, cell, factor, scene) or _scaled(number, cell, factor)
+
+
+def _elsewhere(number: Chunk, cell: Cell, factor: Fraction, scene: Scene) -> tuple[ProblemCode, str] | None:
+    table = scene.table
+    place = scene.area_name(cell.area)
     for period, facts in table.cells.get((cell.area, cell.measure), {}).items():
         if any(fact.text and holds(Fraction(fact.text) * factor, number) for fact in facts):
             return ProblemCode.WRONG_PERIOD, f"{place}'s value for {period}"
@@ -242,6 +253,10 @@ def _whose(number: Chunk, cell: Cell, factor: Fraction, scene: Scene) -> tuple[P
         for fact in table.facts_at(cell.area, other, cell.period):
             if fact.text and holds(Fraction(fact.text), number):
                 return ProblemCode.WRONG_INDICATOR, f"{place}'s value of {table.measures[other].label}"
+    return None
+
+
+def _scaled(number: Chunk, cell: Cell, factor: Fraction) -> tuple[ProblemCode, str]:
     mention = mention_of(number)
     for power in (10, 100, 1000, 10**6, 10**9):
         for scaled in (cell.value * factor * power, cell.value * factor / power):

@@ -167,7 +167,10 @@ class _Run:
         self._scene.forget()
 
     def _check_whole(self, ties: Sequence[Tie]) -> None:
-        """Check what the answer as a whole must be: an answer to the question, or a refusal where it says so."""
+        """Check what the answer as a whole must be.
+
+        An answer to the question, or a refusal where it says so.
+        """
         whole = (0, len(self._answer))
         if self._status == "cannot_answer" and ties:
             message = "A draft that says it cannot answer states a value here."

@@ -17,7 +17,8 @@ class Chunk:
         end: Code point after the last.
         key: The words in lower case, single spaces.
         readings: Kind → payload, as found in the lexicon, the names and the evidence.
-        kind: The resolved kind: ``num``, ``year``, ``area``, ``ind``, ``direction`` ... ; ``""`` for words without a part.
+        kind: The resolved kind: ``num``, ``year``, ``area``, ``ind``, ``direction`` ... ; ``""`` for words
+            without a part.
         mention: The number, for ``num``, ``year``, ``ordinal``, ``per`` and ``ident``.
         bound: What the words before a number say about its side.
         prep: The preposition that governs the chunk, ``""`` without one.

@@ -216,7 +216,8 @@ class Clause:
 
 def mention_of(chunk: Chunk) -> Mention:
     """Return the mention of a number chunk."""
-    assert chunk.mention is not None
+    if chunk.mention is None:
+        raise ValueError(f"{chunk.key!r} is no number")
     return chunk.mention
 
 

@@ -42,7 +42,10 @@ def _mark_sex(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
 
 
 def _mark_shared(chunks: Sequence[Chunk], place: int) -> None:
-    """Mark the denominator of "the share of people who ..."; "the share of people aged 65 and over" is a name."""
+    """Mark the denominator of "the share of people who ...".
+
+    "the share of people aged 65 and over" is a name.
+    """
     for after in chunks[place + 1 : place + 5]:
         if after.kind in ("preposition", "neutral", "area", "pronoun"):
             continue
@@ -52,7 +55,10 @@ def _mark_shared(chunks: Sequence[Chunk], place: int) -> None:
 
 
 def _mark_denominator(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
-    """Mark the noun of the denominator; areas and adjectives between belong to it ("of India's population")."""
+    """Mark the noun of the denominator.
+
+    Areas and adjectives between belong to it ("of India's population").
+    """
     _mark_sex(chunks, place, of=of)
     number = chunks[place].mention
     direct = number is not None and number.kind is NumberKind.FRACTION

@@ -1,7 +1,9 @@
 """The words we understand, as data: phrase → what it may be.
 
-The phrases live in ``lexicon/<kind>.txt``, one a line, sorted, each once in its file: the phrase, then, after a tab, what it
-says (the sign of a direction, the bound of a hedge). A phrase may stand in several files; the tagger keeps all its
+The phrases live in ``lexicon/<kind>.txt``, one a line, sorted, each once in its file: the phrase, then,
+after a tab, what it
+says (the sign of a direction, the bound of a hedge). A phrase may stand in several files; the tagger keeps
+all its
 readings and the words around it decide. Files are read once, on the first check.
 """
 
@@ -15,7 +17,9 @@ END: Final = ""
 """The key under which a trie node keeps the readings of the phrase that ends there (no word is empty)."""
 
 Trie = dict[str, Any]
-"""Word → node; ``END`` → dict of kind → payload. A plain dict, since it is walked for every word of every answer."""
+"""Word → node; ``END`` → dict of kind → payload. A plain dict, since it is walked for every word of
+every answer.
+"""
 
 KINDS: Final = (
     "ambiguous",

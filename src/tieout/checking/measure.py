@@ -1,7 +1,9 @@
 """Measures: what one series of the evidence is called, and what must be said of it.
 
-A measure is one (indicator, unit) of the evidence: rows of one indicator with two base years are two measures, so that no
-derivation ever mixes them. The phrases come from the vocabulary where the code is known, and always from the row's own label
+A measure is one (indicator, unit) of the evidence: rows of one indicator with two base years are two
+measures, so that no
+derivation ever mixes them. The phrases come from the vocabulary where the code is known, and always from
+the row's own label
 and unit, so that rows of any data set can be read.
 """
 
@@ -28,12 +30,15 @@ _SEX: Final = {
     "boy": "male",
 }
 _HOLLOW: Final = frozenset(
-    "the of in and a an to by for as with at on per total all both number % annual share rate ratio proportion net crude "
-    "value year estimate modeled modelled atlas method bop dod us $ current constant ppp international gross percent from "
+    "the of in and a an to by for as with at on per total all both number % annual share rate ratio "
+    "proportion net crude "
+    "value year estimate modeled modelled atlas method bop dod us $ current constant ppp "
+    "international gross percent from "
     "held its".split()
 )
 _LIGHT: Final = frozenset(
-    "have has had having be is are was were been being a an the of in to at on by for with its it their as there about some "
+    "have has had having be is are was were been being a an the of in to at on by for with its it "
+    "their as there about some "
     "do does did get gets got count counts counted number numbers numbered".split()
 )
 """Words that are no sign of any one series: a verb form made of these alone is none."""
@@ -150,7 +155,7 @@ def _unit_phrases(unit_text: str) -> set[tuple[str, ...]]:
     found = {words}
     if words and words[0] == "%" and len(words) > 2:
         found.update({words[1:], words[2:]} - {()})
-        found = {phrase for phrase in found if phrase[0] in ("%",)}
+        found = {phrase for phrase in found if phrase[0] == "%"}
     return {phrase for phrase in found if phrase and phrase != ("%",)}
 
 

@@ -86,7 +86,10 @@ class Question:
         scene.question_window = self._window(scene)
 
     def _window(self, scene: Scene) -> tuple[Period, Period] | None:
-        """Return the years asked about: "from 2008 to 2022", or "since 2008" up to the last year of the evidence."""
+        """Return the years asked about.
+
+        "from 2008 to 2022", or "since 2008" up to the last year of the evidence.
+        """
         years = [chunk for chunk in self._chunks if chunk.kind == "year"]
         spans = [span for chunk in years if (span := span_of(chunk)) is not None]
         if len(spans) == 1 and len(years) == 1:
@@ -100,9 +103,10 @@ class Question:
         return None
 
     def complete(self, chunks: Sequence[Chunk], scene: Scene, others: Sequence[Reading]) -> Reading | None:
-        """Read a fragment together with the question ("37 to 1", "In 2020"); None where that says nothing true.
+        """Read a fragment together with the question ("37 to 1"); None where that says nothing true.
 
-        The areas and years that the question lends must stand elsewhere in the answer, which is read on its own later.
+        The areas and years that the question lends must stand elsewhere in the answer, which is read on
+        its own later.
         """
         asked = [chunk for chunk in self._chunks if chunk.key not in _ASKING]
         if any(chunk.kind in ("unknown", "cause", "judgement", "yes") for chunk in (*chunks, *asked)):
@@ -122,7 +126,7 @@ class Question:
         if any(tie.start not in own for reading in found for tie in reading.ties):
             return None
         said = {period for reading in others for period in reading.periods}
-        said |= {period for period in named_periods(Clause(chunks))}
+        said |= set(named_periods(Clause(chunks)))
         areas = {area for reading in others for area in reading.areas}
         if len(found) != 1 or not set(found[0].periods) <= said or not (set(found[0].areas) <= areas or when):
             return None
@@ -140,7 +144,10 @@ class Question:
         return True if readings else None
 
     def is_missed(self, readings: Sequence[Reading]) -> bool:
-        """True when nothing of the answer is about the one area, or the indicator, that the question names (rule 24)."""
+        """True when nothing of the answer is about the one area.
+
+        Or the indicator, that the question names (rule 24).
+        """
         areas = {area for reading in readings for area in reading.areas}
         if len(self.areas) == 1 and areas and not areas & set(self.areas):
             return True

@@ -1,7 +1,9 @@
 """Resolving: each chunk gets the one kind it has in its sentence, from the chunks beside it.
 
-Ambiguity is local in this language. "above 40%" bounds, "above Kenya" compares; "the 2024 population" names a year, "2024
-hospital beds" a quantity; "31% of the population" names a denominator, "the population was" an indicator. Nothing here
+Ambiguity is local in this language. "above 40%" bounds, "above Kenya" compares; "the 2024 population"
+names a year, "2024
+hospital beds" a quantity; "31% of the population" names a denominator, "the population was" an indicator.
+Nothing here
 looks at the evidence but for what a phrase may name.
 """
 
@@ -112,7 +114,8 @@ def _kind(chunks: Sequence[Chunk], place: int) -> str:
 def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
     chunk = chunks[place]
     mention = chunk.mention
-    assert mention is not None
+    if mention is None:
+        return "unknown"
     match mention.kind:
         case NumberKind.UNREADABLE:
             return "unreadable"
@@ -191,7 +194,7 @@ def _bind_bounds(chunks: Sequence[Chunk]) -> None:
         else:
             # A bound on nothing says something that nobody checks.
             chunk.kind = "neutral" if bound is Bound.NONE or chunk.key == "about" else "unknown"
-    for place, chunk in enumerate(chunks):
+    for chunk in chunks:
         if chunk.mention is not None and chunk.bound is Bound.NONE:
             chunk.bound = chunk.mention.bound
 

@@ -1,4 +1,4 @@
-"""Rules of words: what no claim may hold, whatever its shape. Pure passes over the chunks of a sentence, in order."""
+"""Rules of words: what no claim may hold, whatever its shape. Pure passes over the chunks, in order."""
 
 from collections.abc import Callable, Sequence
 from typing import Final

@@ -1,7 +1,9 @@
 """Sentences: the whole first, then its parts from left to right.
 
-A frame that knows the shape of the whole sentence decides alone. Only where none does is the sentence cut, at the strongest mark
-first; the left part must be a claim that holds before the right part is read in its light. There is no second try: a
+A frame that knows the shape of the whole sentence decides alone. Only where none does is the sentence cut,
+at the strongest mark
+first; the left part must be a claim that holds before the right part is read in its light. There is no
+second try: a
 reading that has the shape and is false ends the matter.
 """
 
@@ -21,7 +23,9 @@ __all__ = ["Frame", "read_sentence"]
 Frame = Callable[[Clause, Scene], Reading | None]
 
 LONGEST: Final = 240
-"""Chunks of one sentence; a longer one is no sentence of an answer, and cutting it would take time out of proportion."""
+"""Chunks of one sentence; a longer one is no sentence of an answer, and cutting it would take time
+out of proportion.
+"""
 
 _INCOMPLETE: Final = frozenset(
     {
@@ -71,7 +75,10 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
 
 
 def _in_order(chunks: list[Chunk], scene: Scene) -> list[Reading]:
-    """Read a sentence; where what stands before a colon is only completed by what follows, read that first."""
+    """Read a sentence; where what stands before a colon is only completed by what follows.
+
+    Read that first.
+    """
     colon = next((place for place, chunk in enumerate(chunks) if chunk.key == ":" and place), None)
     before = scene.copy()
     try:
@@ -161,7 +168,10 @@ def _trim(chunks: list[Chunk]) -> list[Chunk]:
 
 
 def _cut(chunks: list[Chunk], scene: Scene) -> tuple[Reading, list[Chunk]]:
-    """Cut at the strongest place whose left part is a claim that holds; return its reading and the right part."""
+    """Cut at the strongest place whose left part is a claim that holds.
+
+    Return its reading and the right part.
+    """
     waiting: Reject | None = None
     for place, rest in _places(chunks):
         left = Clause(_trim(chunks[:place]))

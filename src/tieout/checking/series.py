@@ -1,6 +1,7 @@
 """Which series a clause speaks of: by elimination, never by search.
 
-Every word that names, counts or qualifies leaves fewer measures of the evidence; exactly one must stay. What a series' own
+Every word that names, counts or qualifies leaves fewer measures of the evidence; exactly one must stay.
+What a series' own
 name demands (women, per head, constant prices, PPP) must have been said; what was said must be so.
 """
 
@@ -98,13 +99,13 @@ def _people(clause: Clause) -> int | None:
     """Return the measures that a bare "people" names: "had 52.2 million people"."""
     mask: int | None = None
     for chunk in clause.of("people"):
-        if "ind" in chunk.readings and chunk.readings["ind"]:
+        if chunk.readings.get("ind"):
             mask = int(chunk.readings["ind"])
     return mask
 
 
 def _join(first: int, second: int) -> int:
-    return first & second if first & second else 0
+    return first & second or 0
 
 
 def _constraint(chunk: Chunk, scene: Scene, *, growth_of: bool) -> int:
@@ -133,7 +134,7 @@ def _constraint(chunk: Chunk, scene: Scene, *, growth_of: bool) -> int:
 
 
 def _sex_mask(chunk: Chunk, scene: Scene) -> int:
-    said = chunk.readings["sex"] if "sex" in chunk.readings else ""
+    said = chunk.readings.get("sex", "")
     mask = chunk.mask("label", "counted", "of", "unit")
     for number, measure in enumerate(scene.table.measures):
         if measure.sex == said or (said == "both" and not measure.sex):
@@ -218,7 +219,10 @@ def _lent(clause: Clause, scene: Scene, allowed: int) -> int:
 
 
 def _by_kind(clause: Clause, scene: Scene, allowed: int) -> int:
-    """Leave only the measures whose unit can be written as the numbers of the clause are, and of the words for kinds."""
+    """Leave only the measures whose unit can be written as the numbers of the clause are.
+
+    And of the words for kinds.
+    """
     generic = {chunk.readings.get("generic") for chunk in clause.of("generic")}
     kinds = {chunk.mention.kind for chunk in clause.nums if chunk.mention is not None}
     for number, measure in enumerate(scene.table.measures):
@@ -309,7 +313,10 @@ def _disagree(clause: Clause, scene: Scene, left: list[int]) -> list[int]:
 
 
 def _prefer(clause: Clause, scene: Scene, left: list[int]) -> list[int]:
-    """Of series with one everyday name, take those whose unit fits the numbers, then the one carried from before."""
+    """Of series with one everyday name.
+
+    Take those whose unit fits the numbers, then the one carried from before.
+    """
     measures = scene.table.measures
     kinds = {chunk.mention.kind for chunk in clause.nums if chunk.mention is not None}
     for kind, fits in (

@@ -1,6 +1,7 @@
 """Settling: a phrase that may be several things is one of them here, by the chunks beside it.
 
-``ORDER`` is which kind a phrase is first taken for; ``settle`` looks once more at the kinds that their neighbours decide.
+``ORDER`` is which kind a phrase is first taken for; ``settle`` looks once more at the kinds that their
+neighbours decide.
 """
 
 from collections.abc import Callable, Sequence
@@ -121,7 +122,7 @@ def _comparison(chunks: Sequence[Chunk], place: int) -> str:
 
 
 def _same(chunks: Sequence[Chunk], place: int) -> str:
-    """ "equal to about 32%" compares nothing; neither does "the size of" without a multiple before it."""
+    """Read "equal to about 32%" compares nothing; neither does "the size of" without a multiple before it."""
     chunk = chunks[place]
     if _number_at(chunks, place + 1):
         return "neutral"

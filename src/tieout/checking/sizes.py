@@ -32,12 +32,8 @@ def find_sets(chunks: Sequence[Chunk]) -> None:
             chunk.kind = "countsize"
         if chunk.kind != "num" or not _small(chunk):
             continue
-        if (
-            after
-            and after[0].kind == "superlative"
-            or before is not None
-            and before.kind == "superlative"
-            and before.key in _TOP
+        if (after and after[0].kind == "superlative") or (
+            before is not None and before.kind == "superlative" and before.key in _TOP
         ):
             chunk.kind = "topn"
         elif after and (
@@ -90,7 +86,7 @@ def _is_share_of_set(chunk: Chunk, after: Sequence[Chunk]) -> bool:
 
 def _of_figures(chunks: Sequence[Chunk], place: int) -> bool:
     """True for "the 9 urbanisation rate figures": the figures of nine countries."""
-    after = [chunk for chunk in chunks[place + 1 : place + 5] if chunk.kind not in ("neutral",)]
+    after = [chunk for chunk in chunks[place + 1 : place + 5] if chunk.kind != "neutral"]
     if after and after[0].kind == "ind" and after[0].key.endswith((" figures", " values", " numbers")):
         return True
     return (

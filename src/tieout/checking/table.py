@@ -71,7 +71,10 @@ class Table:
         )
 
     def countries(self, measure: int, *periods: Period) -> list[str]:
-        """Return the areas that are no aggregate and have a value in each of the periods, in order of appearance."""
+        """Return the areas that are no aggregate and have a value in each of the periods.
+
+        In order of appearance.
+        """
         return [
             code
             for code, aggregate in self.areas.items()

@@ -1,6 +1,7 @@
 """The tagger: tokens and numbers of a sentence → chunks, by the longest phrase that is known.
 
-Four vocabularies are walked at once: the lexicon, the names of areas, and the phrases of each measure of the evidence. A
+Four vocabularies are walked at once: the lexicon, the names of areas, and the phrases of each measure of
+the evidence. A
 number is a chunk of its own unless a longer phrase covers it ("65 and over", "per 1,000 live births").
 """
 
@@ -79,7 +80,8 @@ class Tagger:
         table: The evidence.
         names: The vocabulary of areas.
         folded: The folded answer.
-        every: Tag the names of all known indicators too, not only of those in the evidence (for statements of gaps).
+        every: Tag the names of all known indicators too, not only of those in the evidence (for statements
+            of gaps).
     """
 
     def __init__(self, table: Table, names: Names, folded: str, *, every: bool = False) -> None:
@@ -155,9 +157,8 @@ class Tagger:
             label = self._label.get(word.stem, 0)
             if label:
                 readings = {**readings, "label": label}
-        elif "superlative" in readings and "growth" in readings["superlative"] and "growth" in self._label:
-            if any(one.stem == "growth" for one in words[at : at + length]):
-                readings = {**readings, "ind": self._label["growth"]}
+        elif "growth" in self._label and "superlative" in readings and _says_growth(words[at : at + length]):
+            readings = {**readings, "ind": self._label["growth"]}
         if length > 1 and "ind" in readings and word.key in ("mean", "average", "median"):
             readings = {**readings, "statistic": "median" if word.key == "median" else "mean"}
         chunk = Chunk(
@@ -197,6 +198,10 @@ class Tagger:
         """True for "us", "car" and the like when they are not written in capitals."""
         phrase = " ".join(word.key for word in words[at : at + length])
         return phrase in self._capitals and not all(word.capital for word in words[at : at + length])
+
+
+def _says_growth(words: Sequence[Word]) -> bool:
+    return any(word.stem == "growth" for word in words)
 
 
 def _weak(readings: Mapping[str, Any], mention: Mention) -> bool:

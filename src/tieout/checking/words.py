@@ -1,6 +1,7 @@
 """Words: one form for the many spellings of a word, so that labels and answers meet.
 
-Two forms are used. ``plain`` is what the lexicon is written in: lower case, no accents, no full stops. ``stem``
+Two forms are used. ``plain`` is what the lexicon is written in: lower case, no accents, no full stops.
+``stem``
 goes further for words of labels: singular, one spelling for British and American, abbreviations written out.
 """
 

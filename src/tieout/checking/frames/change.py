@@ -1,4 +1,4 @@
-"""Changes: "rose from A in 2000 to B in 2010", "fell by 2.1 percentage points", "more than doubled", "grew 3% in 2019"."""
+"""Changes: "rose from A in 2000 to B in 2010", "fell by 2.1 percentage points", "more than doubled"."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -51,7 +51,8 @@ _ALLOWED: Final = (
 )
 _TIMES: Final = frozenset({"same", "period", "both", "since", "sincethen", "latest"})
 _REACHING: Final = frozenset(
-    "reach reached reaches reaching hit hits hitting stood stands standing at was were is are settle settled ended".split()
+    "reach reached reaches reaching hit hits hitting stood stands standing at was were is are "
+    "settle settled ended".split()
 )
 
 
@@ -129,7 +130,7 @@ def _sort(clause: Clause, measure: Measure) -> _Numbers:
     for chunk in clause:
         if chunk.kind in ("direction", "multiple", "hold"):
             seen_direction, reaching = True, False
-            noun = noun or chunk.kind == "direction" and _is_noun(chunk, clause)
+            noun = noun or (chunk.kind == "direction" and _is_noun(chunk, clause))
         elif chunk.kind == "peak" and seen_direction:
             reaching = True
         elif noun and chunk.kind in ("neutral", "preposition") and chunk.key in _AMOUNTING:
@@ -157,7 +158,8 @@ def _is_noun(chunk: Chunk, clause: Clause) -> bool:
 
 
 _AMOUNTING: Final = frozenset(
-    "amounted amounts amounting came comes totalled totaled was is were equalled equaled equals worked works measured put".split()
+    "amounted amounts amounting came comes totalled totaled was is were equalled equaled equals "
+    "worked works measured put".split()
 )
 
 
@@ -295,7 +297,8 @@ def _check_size(number: Chunk, clause: Clause, scene: Scene, reading: Reading) -
     if not holds(true, number):
         raise clause.reject(
             ProblemCode.UNSUPPORTED_NUMBER,
-            f"{mention.text} is not the {relation.replace('_', ' ')}: the data says {_both(reading)}, that is {figure(true)}.",
+            f"{mention.text} is not the {relation.replace('_', ' ')}: the data says {_both(reading)}, "
+            f"that is {figure(true)}.",
             number,
             figure(true),
         )

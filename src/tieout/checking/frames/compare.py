@@ -116,7 +116,7 @@ def _compares(clause: Clause, scene: Scene) -> bool:
 
 def _before_area(number: Chunk, clause: Clause) -> bool:
     """True for "75% of Canada's": a part of another area's value."""
-    later = [chunk for chunk in clause if chunk.start > number.start and chunk.kind not in ("neutral",)]
+    later = [chunk for chunk in clause if chunk.start > number.start and chunk.kind != "neutral"]
     if len(later) < 2 or later[0].key != "of" or later[1].kind != "area" or "adjective" in later[1].readings:
         return False
     return len(later) < 3 or later[2].kind not in ("denom", "ind", "people")
@@ -175,7 +175,7 @@ def _sides(clause: Clause, scene: Scene) -> _Sides | None:
 
 
 def _against_time(clause: Clause, scene: Scene) -> _Sides | None:
-    """ "this is 1.0 percentage points higher than in 2015": the fact just named against its own series."""
+    """Read "this is 1.0 percentage points higher than in 2015": the fact just named against its series."""
     last, then = scene.cells[-1], named_periods(clause)[0]
     if then == last.period:
         return None
@@ -183,7 +183,7 @@ def _against_time(clause: Clause, scene: Scene) -> _Sides | None:
 
 
 def _by_sex(clause: Clause, scene: Scene, sexes: list[Chunk]) -> _Sides | None:
-    """ "women outlive men by 10.6 years": two series of one area and year."""
+    """Read "women outlive men by 10.6 years": two series of one area and year."""
     areas, periods = areas_for(clause, scene), periods_for(clause, scene)
     if len(areas) != 1 or len(periods) != 1:
         return None
@@ -248,7 +248,10 @@ def _sort(clause: Clause, scene: Scene) -> tuple[list[Chunk], list[Chunk]]:
 
 
 def _sized(number: Chunk, clause: Clause) -> bool:
-    """True when the number is the size of the comparison: right before it, after "a gap of", or a part of the other side."""
+    """True when the number is the size of the comparison.
+
+    Right before it, after "a gap of", or a part of the other side.
+    """
     if _before_area(number, clause):
         return True
     for chunk in reversed([chunk for chunk in clause if chunk.start < number.start]):
@@ -306,7 +309,8 @@ def _check_size(number: Chunk, clause: Clause, scene: Scene, sides: _Sides, read
     if not holds(true, number):
         raise clause.reject(
             ProblemCode.UNSUPPORTED_NUMBER,
-            f"{mention_of(number).text} is not the {relation.replace('_', ' ')} of {_both(sides)}: that is {figure(true)}.",
+            f"{mention_of(number).text} is not the {relation.replace('_', ' ')} of {_both(sides)}: "
+            f"that is {figure(true)}.",
             number,
             figure(true),
         )

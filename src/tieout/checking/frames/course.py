@@ -1,5 +1,6 @@
 """The course of a series over years: peaks and lows, ranges, first years beyond a bound, every year."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -73,7 +74,10 @@ def _crosses(clause: Clause) -> bool:
 
 
 def _read_crossing(clause: Clause, scene: Scene) -> Reading | None:
-    """First year beyond a bound: every earlier year of the evidence lies on the other side, the year before among them."""
+    """First year beyond a bound.
+
+    Every earlier year of the evidence lies on the other side, the year before among them.
+    """
     bounds = [number for number in clause.nums if number.bound in _SIDED]
     values = [number for number in clause.nums if number.bound not in _SIDED]
     subject = subject_of(clause, scene)
@@ -160,17 +164,18 @@ def _check_steps(chunk: Chunk, cells: Sequence[Cell], clause: Clause) -> None:
     way = str(chunk.readings["direction"]).split()
     if way[0] not in ("up", "down") or way[1] == "rate":
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This cannot be said of every year.", chunk)
-    for before, after in zip(cells, cells[1:], strict=False):
+    for before, after in itertools.pairwise(cells):
         if before.value == after.value or (after.value > before.value) != (way[0] == "up"):
             raise clause.reject(
                 ProblemCode.WRONG_DIRECTION,
-                f"From {before.period} to {after.period} it went from {shown_fact(before.fact)} to {shown_fact(after.fact)}.",
+                f"From {before.period} to {after.period} it went from {shown_fact(before.fact)} to "
+                f"{shown_fact(after.fact)}.",
                 chunk,
             )
 
 
 def _read_since(clause: Clause, scene: Scene) -> Reading | None:
-    """ "has fallen in every year since, to 7.9 in 2022": from the value just named to the year named here."""
+    """Read "has fallen in every year since, to 7.9 in 2022": from the value just named."""
     directions, years = clause.of("direction"), named_periods(clause)
     if len(directions) != 1 or len(years) != 1 or not scene.cells or len(clause.nums) > 1:
         return None

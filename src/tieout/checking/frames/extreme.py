@@ -1,5 +1,6 @@
 """Extremes of a series over years: "highest in 2024", "ranged from A to B", ", the lowest of the period"."""
 
+import itertools
 from typing import Final
 
 from tieout.checking.amount import cell_for, check_value, shown_fact
@@ -45,7 +46,10 @@ def is_appositive(clause: Clause, scene: Scene) -> bool:
 
 
 def window_of(clause: Clause, scene: Scene) -> Window | None:
-    """Return the years that a clause is about: its own, or those of the change before, or since the year of the question."""
+    """Return the years that a clause is about.
+
+    Its own, or those of the change before, or since the year of the question.
+    """
     spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
     singles = [chunk for chunk in clause.of("year", "yearclaim") if period_of(chunk) is not None]
     if len(spans) == 1 and len(singles) <= 1:
@@ -66,7 +70,7 @@ def window_of(clause: Clause, scene: Scene) -> Window | None:
 def _pair(singles: list[Chunk]) -> Window | None:
     if len(singles) not in (2, 3):
         return None
-    for first, last in zip(singles, singles[1:], strict=False):
+    for first, last in itertools.pairwise(singles):
         start, end = period_of(first), period_of(last)
         if first.prep in _OPENS and last.prep in _CLOSES and start is not None and end is not None:
             rest = [chunk for chunk in singles if chunk not in (first, last)]
@@ -159,7 +163,10 @@ def read_range(clause: Clause, scene: Scene) -> Reading | None:
 
 
 def _years_beside(clause: Clause) -> list[Period] | None:
-    """Return the years of "11.6% in 2016 and 13.7% in 2020", one after each number; None for any other order."""
+    """Return the years of "11.6% in 2016 and 13.7% in 2020", one after each number.
+
+    None for any other order.
+    """
     found: list[Period] = []
     last = ""
     for chunk in clause.of("num", "year"):

@@ -52,7 +52,7 @@ def read_gap(clause: Clause, scene: Scene) -> Reading | None:
 
 
 def _read_missing(clause: Clause, scene: Scene) -> Reading:
-    """ "There is no value for ... in 2025": the evidence must hold the gap."""
+    """Read "There is no value for ... in 2025": the evidence must hold the gap."""
     if clause.has("known"):
         raise clause.reject(ProblemCode.BEYOND_EVIDENCE, "The evidence holds no row that shows this gap.")
     named = named_periods(clause)
@@ -85,7 +85,7 @@ def _hold_unless_gap(area: str, measure: int, period: Period, clause: Clause, sc
 
 
 def _read_absent(clause: Clause, scene: Scene) -> Reading:
-    """ "The data do not include ...": no row of the area, the indicator and the period that are named."""
+    """Read "The data do not include ...": no row of the area, the indicator and the period that are named."""
     areas, periods = named_areas(clause, scene), named_periods(clause)
     codes = _codes(clause, scene)
     quoted = any(chunk.quoted for chunk in clause)
@@ -117,7 +117,10 @@ def _codes(clause: Clause, scene: Scene) -> set[str]:
 
 
 def _read_coverage(clause: Clause, scene: Scene) -> Reading | None:
-    """ "The data cover 2000 to 2025, so there is no value for 1999": no row of the evidence says otherwise."""
+    """Read "The data cover 2000 to 2025, so there is no value for 1999".
+
+    No row of the evidence says otherwise.
+    """
     spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
     periods = named_periods(clause)
     if spans:
@@ -146,7 +149,10 @@ def _outside(clause: Clause, scene: Scene, periods: list[Period]) -> Reading:
 
 
 def _read_refusal(clause: Clause, scene: Scene) -> Reading:
-    """ "I cannot answer that": fine by itself; what is said to be beyond answer must not stand in the evidence."""
+    """Read "I cannot answer that".
+
+    Fine by itself; what is said to be beyond answer must not stand in the evidence.
+    """
     areas, periods = named_areas(clause, scene), named_periods(clause)
     codes = _codes(clause, scene)
     compares = clause.has("comparison", "contrast", "direction", "statistic")

@@ -24,7 +24,10 @@ def rate_words(clause: Clause) -> bool:
 
 
 def is_growth(clause: Clause, scene: Scene) -> bool:
-    """True for "the economy grew by 3% in 2019": a noun whose growth the evidence holds, one year, no value reached."""
+    """True for "the economy grew by 3% in 2019".
+
+    A noun whose growth the evidence holds, one year, no value reached.
+    """
     nouns = clause.of("grows")
     carried = scene.grew and not clause.has("ind", "piece", "grows") and bool(clause.nums)
     if carried and any(number.prep in ("to", "from", "at") for number in clause.nums):

@@ -32,7 +32,10 @@ class Standing:
 
 
 def explicit_set(clause: Clause, scene: Scene) -> tuple[list[str], list[Chunk]]:
-    """Return the areas of a list such as "of Mexico, South Korea and Spain", and its chunks; empty without one."""
+    """Return the areas of a list such as "of Mexico, South Korea and Spain", and its chunks.
+
+    Empty without one.
+    """
     best: list[Chunk] = []
     run: list[Chunk] = []
     for chunk in clause:

@@ -1,4 +1,4 @@
-"""Places told by who is ahead: "only A and B had a higher rate than C", "no other country had a larger population than X"."""
+"""Places told by who is ahead: "only A and B had a higher rate than C", "no other country had more"."""
 
 from typing import Final
 

@@ -32,7 +32,7 @@ def turned(chunk: Chunk) -> Chunk:
 
 
 def check_peak(clause: Clause, scene: Scene, reading: Reading) -> None:
-    """ "rose to a high of 11,001 in 2013": no year of the evidence after the start is beyond it."""
+    """Read "rose to a high of 11,001 in 2013": no year of the evidence after the start is beyond it."""
     for chunk in clause.of("peak"):
         most = str(chunk.readings["peak"]).startswith("most")
         start, end = reading.cells

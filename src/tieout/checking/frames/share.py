@@ -107,7 +107,10 @@ def _is_share(clause: Clause, scene: Scene) -> bool:
 def _sides(
     clause: Clause, scene: Scene, codes: list[str], chunks: list[Chunk], number: Chunk
 ) -> tuple[str | None, list[str]]:
-    """Return the part and the members of the whole: a list is the whole, else what stands after the number."""
+    """Return the part and the members of the whole.
+
+    A list is the whole, else what stands after the number.
+    """
     named, listed = explicit_set(clause, scene)
     outside = list(
         dict.fromkeys(code for code, chunk in zip(codes, chunks, strict=True) if chunk not in listed)

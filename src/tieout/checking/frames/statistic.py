@@ -106,7 +106,7 @@ def _over_areas(clause: Clause, scene: Scene, measure: int, areas: list[str]) ->
 
 
 def _middle(clause: Clause, scene: Scene, measure: int, area: str, period: Period) -> list[Cell]:
-    """ "The one in the middle, Kyrgyzstan": the area must hold the middle place itself."""
+    """Read "The one in the middle, Kyrgyzstan": the area must hold the middle place itself."""
     codes = members_of(clause, scene, measure, [period])
     cells = sorted(
         (cell_for(code, measure, period, clause, scene) for code in codes), key=lambda cell: cell.value

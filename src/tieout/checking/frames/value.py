@@ -1,4 +1,4 @@
-"""Values: "Canada's population was 41,262,329 in 2024", and lists of them, the i-th number with the i-th area or year."""
+"""Values: "Canada's population was 41,262,329 in 2024", and lists of them, the i-th with the i-th."""
 
 from dataclasses import replace
 from typing import Final
@@ -101,7 +101,7 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
 
 
 def _read_sign(clause: Clause, scene: Scene) -> Reading:
-    """ "Growth was negative in 2020": the sign of a value, and no more."""
+    """Read "Growth was negative in 2020": the sign of a value, and no more."""
     areas, periods, measure = areas_for(clause, scene), periods_for(clause, scene), select(clause, scene)
     cells = [cell_for(area, measure, period, clause, scene) for area in areas for period in periods]
     _check_sign(clause, cells)
@@ -136,7 +136,10 @@ def _read_all(
 
 
 def _nearest(clause: Clause, numbers: list[Chunk]) -> list[Period]:
-    """Return the year of each number: the one before its bracket ("in 2019 (90.1%)"), else the one after it."""
+    """Return the year of each number.
+
+    The one before its bracket ("in 2019 (90.1%)"), else the one after it.
+    """
     found: list[Period] = []
     order = clause.of("num", "year", "punct")
     for number in numbers:
@@ -249,7 +252,10 @@ def totals_only(clause: Clause) -> bool:
 
 
 def check_latest(clause: Clause, scene: Scene, cells: list[Cell]) -> None:
-    """Hold "latest" and "earliest" to the rows: the year must be named, and be the last or first with a value."""
+    """Hold "latest" and "earliest" to the rows.
+
+    The year must be named, and be the last or first with a value.
+    """
     for word in clause.timewords("latest", "earliest"):
         if not named_periods(clause) and not scene.sentence_periods:
             raise clause.reject(ProblemCode.NO_PERIOD, "The latest year must be named.", word)
