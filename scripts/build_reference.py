@@ -36,6 +36,12 @@ Each problem of a rejected answer has one of these codes, its place in the answe
 points), the text there, one sentence for a data editor, and the true value where the evidence holds one.
 
 """,
+    "claims.md": """# Claims
+
+What a composed draft may say: the shapes, as a model is told of them. How they become sentences:
+[composed answers](../explanation/composed-answers.md).
+
+""",
     "settings.md": """# Settings
 
 All settings are environment variables, read in one place. An empty one counts as not set.
@@ -176,6 +182,26 @@ def problem_codes() -> str:
     return table(("code", "meaning"), code_rows("problems", ProblemCode))
 
 
+def claims() -> str:
+    """List the shapes of claims, and why a claim is refused."""
+    from tieout.assistant.shape import MOST_CLAIMS, MOST_REFS, SHAPES
+    from tieout.writing.refusal import PROBLEM_CODES, RefusalCode
+
+    rows = [(f"`{shape.example}`", shape.means) for shape in SHAPES.values()]
+    refused = [
+        (code, meaning, f"`{PROBLEM_CODES[RefusalCode(code.strip('`'))]}`")
+        for code, meaning in ((str(code), meaning) for code, meaning in code_rows("claims", RefusalCode))
+    ]
+    bounds = f"At most {MOST_CLAIMS} claims in a draft and {MOST_REFS} refs in a claim."
+    gaps = "The last five say what cannot be answered; only they may stand\nunder `cannot_answer`."
+    held = "One refused claim holds the whole draft. A person sees the problem code and a sentence"
+    return (
+        table(("written", "says"), rows)
+        + f"\n{bounds} {gaps}\n\n## Why a claim is refused\n\n{held}\nthat names the ref.\n\n"
+        + table(("why", "meaning", "problem code"), refused)
+    )
+
+
 def exit_statuses() -> str:
     """List what the command line exits with, and from which error."""
     exits = importlib.import_module("tieout.interfaces.exits")
@@ -235,6 +261,7 @@ def fenced_sections(value: object) -> str:
 
 
 PAGE_WRITERS: dict[str, Callable[[], str]] = {
+    "claims.md": claims,
     "command-line.md": command_line,
     "errors.md": errors,
     "exit-statuses.md": exit_statuses,

@@ -39,10 +39,8 @@ READABLE = 295
 UNREAD_YET = re.compile(
     r"(?:^|\. )(?:None|One) of "  # a count of none or of one of the countries named
     r"| shared the "  # several first places
-    r"|\(French part\)|\(Dutch part\)"  # brackets in an area's own name
-    r"| \[e\d+\](?:,| and)[^.]* in the world\b| in the world(?:,| and)"  # the world among several areas
-    r"|a year from .* (?:births|hectares) per "  # growth a year of a rate with a unit of two words
-    r"|first exceeded [0-9,]+ international dollars"  # a bound in international dollars
+    r"|\] in the world\b"  # the world in a list of places
+    r"|\((?:French|Dutch) part\)"  # brackets in an area's own name
 )
 
 

@@ -321,3 +321,13 @@ def test_a_composed_refusal_to_answer_is_declined(snapshot: Snapshot) -> None:
         OutcomeKind.DECLINED,
         "The data do not include France's population.",
     )
+
+
+@pytest.mark.parametrize("form", ["composed", "prose"])
+def test_an_answer_to_another_question_is_held_in_either_form(form: str, snapshot: Snapshot) -> None:
+    """True of Canada is no answer about Mexico."""
+    composed = '{"status": "answered", "claims": [{"say": "value", "fact": "e1"}]}'
+    make, draft = (a_composing_desk, composed) if form == "composed" else (a_desk, answer(RIGHT))
+    outcome = make(snapshot, LOOKUP, draft).ask("What was the population of Mexico in 2024?")
+    assert outcome.kind is OutcomeKind.HELD
+    assert [problem.code for problem in outcome.problems] == [ProblemCode.OFF_QUESTION]

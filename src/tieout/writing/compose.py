@@ -140,11 +140,12 @@ def _as_computed(fact: Fact, derivation: Derivation, given: Given) -> Claim:
                 of = " and ".join(operands)
                 message = f"{fact.ref} is a sum of its own kind; name the facts it was computed from ({of})."
                 raise ClaimRefused(RefusalCode.COMPUTED, message)
-            case operation:
+            case "difference" | "points" | "percent_change" as operation:
                 by = "percent" if operation == "percent_change" else "amount"
                 if one_place:
                     return Claim.of("change", from_=operands[0], to=operands[1], in_=by)
                 return Claim.of("comparison", first=operands[1], second=operands[0], by=by)
-    except (ValueError, IndexError) as error:
-        message = f"{fact.ref} is computed from {len(operands)} facts and cannot be said: {error}"
-        raise ClaimRefused(RefusalCode.COMPUTED, message) from error
+    except (ValueError, IndexError):
+        pass  # too many operands for the shape, or too few
+    message = f"{fact.ref} is computed from {len(operands)} facts in a way that no claim says."
+    raise ClaimRefused(RefusalCode.COMPUTED, message)

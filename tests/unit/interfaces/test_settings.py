@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tieout.assistant.conversation import Request
+from tieout.errors import UsageError
 from tieout.interfaces.settings import Settings
+from tieout.models.recorded import RecordingModel
+from tieout.models.scripted import ScriptedModel, answer
 
 
 @pytest.mark.parametrize(
@@ -48,3 +52,16 @@ def test_run_ids_do_not_repeat_and_the_wall_clock_is_utc(own_home: Path) -> None
     assert all(re.fullmatch(r"\d{8}T\d{6}-[0-9a-f]{8}", run) for run in ids)
     assert settings.now().tzinfo is UTC
     assert settings.home.is_relative_to(own_home)
+
+
+def test_the_planner_writes_prose_and_other_models_name_claims(tmp_path: Path) -> None:
+    """The form belongs to who drafts, unless the path says it; the planner has one form only."""
+    settings = Settings(home=tmp_path, dataset="core8")
+    assert settings.desk().path.form == "prose"
+    recording = tmp_path / "recording.jsonl"
+    RecordingModel(ScriptedModel([answer("Nothing.")]), recording).reply(Request(messages=()))
+    model = f"recorded:{recording}"
+    assert settings.desk(model=model).path.form == "composed"
+    assert settings.desk(model=model, path="tools:prose").path.form == "prose"
+    with pytest.raises(UsageError, match="leave the form out"):
+        settings.desk(path="tools:composed")

@@ -88,9 +88,9 @@ D1, D2 = computed("e23", "difference", E1, E2), computed("e24", "mean", E1, E4)
 D3, D4 = computed("e25", "percent_change", E1, E4), computed("e26", "max", E1, E2, E3)
 D5, D6 = computed("e27", "ratio", E4, E1), computed("e28", "growth_per_year", E1, E3)
 D7, D8 = computed("e29", "share", E1, E6), computed("e30", "min", E1, E4)
-D9 = computed("e31", "median", *(E1,))
+D9, D10 = computed("e31", "median", E1), computed("e32", "calculation", E1, E2)
 PUBLISHED = (E1, E2, E3, E4, E5, E6, E7, E8, E9, E10, E11, E12, E13, E14, E15, E18)
-EVIDENCE = Evidence((*PUBLISHED, R1, R2, R3, D1, D2, D3, D4, D5, D6, D7, D8, D9))
+EVIDENCE = Evidence((*PUBLISHED, R1, R2, R3, D1, D2, D3, D4, D5, D6, D7, D8, D9, D10))
 # With rows of another release and another unit beside them.
 MIXED = Evidence((*EVIDENCE, E17, E19))
 
@@ -218,6 +218,7 @@ REFUSED = {
     ("value", "fact=e99"): (RefusalCode.UNKNOWN_REF, "e99"),
     ("value", "fact=e7"): (RefusalCode.GAP, "e7"),
     ("value", "fact=e31"): (RefusalCode.COMPUTED, "e31"),
+    ("value", "fact=e32"): (RefusalCode.COMPUTED, "e32"),
     ("values", "facts=e1,e23"): (RefusalCode.COMPUTED, "e23"),
     ("values", "facts=e1,e1"): (RefusalCode.REPEATED, "e1"),
     ("values", "facts=e1,e12"): (RefusalCode.UNLIKE_PERIOD, "e12"),
