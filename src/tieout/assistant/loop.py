@@ -6,6 +6,8 @@ The rules of a batch, that is of all calls of one reply:
 * Every call is then checked (id, tool, arguments) before any runs. If one is refused, none runs: the refused
   ones are told what is wrong, the others that they were not run and why. The model may propose again.
 * A call that was run before, or refused before in the same words, stops the loop.
+* A call with a side effect runs only when the approver says yes to it. When nobody can say now, the other
+  calls run, and the run waits: its trace is all that is needed to go on, here or in another process.
 * Every call gets exactly one result, in the order proposed, whatever happens.
 
 Only calls that a provider marks as calls are calls; a call written as text is text. Text beside calls is no
@@ -17,11 +19,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from tieout.assistant.approval import Answer, ApprovalRequest, Approver, Decision, not_approved
 from tieout.assistant.batch import mended, problem_with_ids, proposed, refused_key
 from tieout.assistant.conversation import FINISHES, Message, Model, Reply, Request, Tuned, Usage
 from tieout.assistant.draft import SCHEMAS
 from tieout.assistant.limits import Limits
 from tieout.assistant.paths import Path, wrapped
+from tieout.assistant.resuming import Earlier, earlier_of, in_order
 from tieout.assistant.sending import Sender, overspent
 from tieout.assistant.trace import RejectedDraft, Step, StopReason, Trace, usage_of
 from tieout.facts.fact import Evidence
@@ -44,6 +48,7 @@ _STOPPED = {
     StopReason.TIME: "Not run: the time of this run is used up.",
     StopReason.UNEXPECTED_CALL: "Not run: no call was allowed in this reply.",
 }
+_NOBODY = Decision(answer=Answer.NO_ANSWER)
 
 
 def run_loop(
@@ -57,6 +62,8 @@ def run_loop(
     on_step: Callable[[Step], None] | None = None,
     wait: Callable[[float], None] | None = None,
     judge: Judge | None = None,
+    approver: Approver | None = None,
+    earlier: Trace | None = None,
 ) -> Trace:
     """Put a question to a model and let it call tools until it answers or a limit stops it.
 
@@ -70,11 +77,16 @@ def run_loop(
         on_step: Called after each proposed call, in order, with what became of it.
         wait: Lets seconds pass, so that a request that failed in passing can be sent again; None never to.
         judge: Says what is wrong with a draft; asked once, and only on a path that lets the model revise.
+        approver: Who is asked about calls with a side effect; None for nobody, which is no.
+        earlier: The trace of this run up to where it began to wait for an approver, to go on from there.
 
     Raises:
         DataError: A tool met data that cannot be trusted; no answer may be built on it.
+        UsageError: The earlier trace is of a run that does not wait, or of other tools.
     """
-    run = _Run(model, toolset, question, path, limits, clock, on_step, wait, judge)
+    run = _Run(model, toolset, question, path, limits, clock, on_step, wait, judge, approver)
+    if earlier is not None:
+        run.restore(earlier, earlier_of(earlier, toolset))
     run.play()
     return run.trace()
 
@@ -83,6 +95,7 @@ class _Run:
     """The state of one run; made for one question and thrown away."""
 
     __slots__ = (
+        "approver",
         "clock",
         "closing",
         "definitions",
@@ -121,9 +134,10 @@ class _Run:
         on_step: Callable[[Step], None] | None,
         wait: Callable[[float], None] | None,
         judge: Judge | None,
+        approver: Approver | None,
     ) -> None:
         self.model, self.toolset, self.path, self.limits = model, toolset, path, limits
-        self.clock, self.on_step, self.judge = clock, on_step, judge
+        self.clock, self.on_step, self.judge, self.approver = clock, on_step, judge, approver
         self.started = clock()
         self.sender = Sender(model, limits, self.seconds_left, wait)
         self.definitions: tuple[dict[str, Any], ...] = toolset.definitions() if path.use_tools else ()
@@ -143,6 +157,18 @@ class _Run:
         self.stop = StopReason.FINISHED
         self.draft: str | None = None
         self.finish = self.error = ""
+
+    def restore(self, trace: Trace, earlier: Earlier) -> None:
+        """Stand where the run stood when it began to wait, then try the calls that waited."""
+        self.messages, self.requests = list(trace.messages), list(trace.requests)
+        self.replies, self.steps = list(trace.replies), list(trace.steps)
+        self.rejected, self.sender.failures = list(trace.rejected), list(trace.failures)
+        self.numbering.keep(trace.evidence)
+        self.seen, self.ids, self.proposals = set(earlier.seen), set(earlier.ids), earlier.proposals
+        self.finish = trace.finish
+        self.started -= trace.seconds
+        self.run(list(earlier.pending))
+        self.messages = in_order(self.messages)
 
     def trace(self) -> Trace:
         return Trace(
@@ -285,17 +311,35 @@ class _Run:
         return None
 
     def run(self, calls: list[ValidCall]) -> None:
+        waiting: list[ValidCall] = []
         for position, call in enumerate(calls):
             if self.clock() - self.started >= self.limits.seconds:
                 self.end(StopReason.TIME)
                 late = tuple(
                     ToolCall(id=call.id, name=call.name, arguments=call.arguments)
-                    for call in calls[position:]
+                    for call in (*waiting, *calls[position:])
                 )
                 self.leave(late, late, "not run: time", _STOPPED[StopReason.TIME])
                 return
-            result = self.toolset.run(call, self.numbering, self.limits.result_characters)
+            decision = self.decided(call) if call.side_effect else None
+            if decision is not None and decision.answer is Answer.PENDING:
+                waiting.append(call)
+                continue
+            if decision is not None and decision.answer is not Answer.APPROVED:
+                result = not_approved(call, decision)
+            else:
+                limit = self.limits.result_characters
+                result = self.toolset.run(call, self.numbering, limit, approved=decision is not None)
             self.note(call.id, result.content, _ran(result))
+        if waiting:
+            self.end(StopReason.APPROVAL)
+
+    def decided(self, call: ValidCall) -> Decision:
+        """Ask about a call with a side effect; the time that a person takes is no time of the run."""
+        asked = self.clock()
+        decision = _NOBODY if self.approver is None else self.approver.decide(ApprovalRequest.of(call))
+        self.started += self.clock() - asked
+        return decision
 
     def refuse(
         self, sent: tuple[ToolCall, ...], calls: tuple[ToolCall, ...], checked: list[ValidCall | Refusal]
@@ -345,5 +389,5 @@ def _ran(result: ToolResult) -> Step:
         refs=tuple(fact.ref for fact in result.facts),
         call_id=result.call_id,
         message=result.fault if result.outcome == BUG else "" if result.outcome == OK else result.content,
-        ran=True,
+        ran=not result.outcome.startswith("not approved"),
     )

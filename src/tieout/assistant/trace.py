@@ -26,6 +26,7 @@ class StopReason(StrEnum):
     MAX_TOKENS = "max_tokens"
     BUDGET = "budget"
     UNEXPECTED_CALL = "unexpected_call"
+    APPROVAL = "approval"
     MODEL_ERROR = "model_error"
 
 
@@ -36,7 +37,7 @@ class Step:
     Attributes:
         tool: The tool's name, as proposed.
         arguments: The arguments; the text as proposed (its beginning, when long) where it was no JSON object.
-        outcome: ``ok``, ``refused: CODE``, ``error: bug``, or ``not run: WHY``.
+        outcome: ``ok``, ``refused: CODE``, ``error: bug``, ``not approved: WHY``, or ``not run: WHY``.
         refs: The refs of the facts that its result shows.
         call_id: The id by which the conversation knows the call.
         message: For a refusal the sentence that the model read, for a bug the exception; else empty.

@@ -179,14 +179,28 @@ class Toolset:
         return Refusal(code=QueryCode.UNKNOWN_TOOL, message=message)
 
     def run(
-        self, call: ValidCall, numbering: Numbering, max_characters: int = RESULT_CHARACTERS
+        self,
+        call: ValidCall,
+        numbering: Numbering,
+        max_characters: int = RESULT_CHARACTERS,
+        *,
+        approved: bool = False,
     ) -> ToolResult:
         """Run a checked call and give out refs for the facts that its result shows.
+
+        Args:
+            call: The call, from `validate`.
+            numbering: The refs of the run so far.
+            max_characters: The longest result.
+            approved: True when a person approved exactly this call, without which no side effect happens.
 
         Raises:
             DataError: The data cannot be trusted, so the run must end. Any other exception of a tool becomes
                 a result with outcome ``error: bug``.
         """
+        if call.side_effect and not approved:
+            message = f"{call.name} runs only after a person approves the call; ask for it through a desk."
+            return self.refused(call, Refusal(code=QueryCode.NOT_ALLOWED, message=message))
         try:
             handed = {"facts": Evidence(numbering.facts)} if call.reads_facts else {}
             finding = call.run(**call.arguments, **handed)

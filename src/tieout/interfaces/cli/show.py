@@ -90,6 +90,7 @@ _STOPS = {
     "max_tokens": "the tokens for one question were used up",
     "max_retries": "the provider was busy each time it was asked",
     "timeout": "the model sent no whole reply in the time of one request",
+    "approval": "a call waits for a person",
     "unexpected_call": "the model wanted data when it was to answer",
     "model_error": "the model or its provider failed",
 }
