@@ -20,11 +20,10 @@ from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
 from tieout.assistant.conversation import Reply, Request
-from tieout.errors import ModelError
 from tieout.models.providers.access import Access
 from tieout.models.providers.address import Address
 from tieout.models.providers.backend import backend
-from tieout.models.providers.failing import failure
+from tieout.models.providers.failing import failure, unreadable
 from tieout.models.providers.history import history
 from tieout.models.providers.reading import read_reply
 from tieout.models.providers.schema import inlined
@@ -85,8 +84,8 @@ class ProviderModel:
             seconds = min(seconds, max(request.seconds_left, 0.001))
         try:
             response = _run(lambda: self._ask(request, sent, seconds))
-            if wrong := fault(sent.body):
-                raise ModelError(f"The reply of {self.name} {wrong}.")
+            if fault(sent.body):
+                raise unreadable(sent, self._address, self._access)
             return read_reply(
                 response,
                 sent,

@@ -67,7 +67,10 @@ def _openai(address: Address, access: Access, http: httpx2.AsyncClient) -> Model
 
     if address.provider == "azure":
         azure = AzureProvider(
-            azure_endpoint=access.url, api_version=access.version, api_key=access.key, http_client=http
+            azure_endpoint=access.url,
+            api_version=access.version or None,
+            api_key=access.key,
+            http_client=http,
         )
         return OpenAIChatModel(address.model, provider=azure)
     provider = OpenAIProvider(base_url=access.url or _OPENAI_URL, api_key=access.key, http_client=http)

@@ -12,9 +12,10 @@ from tieout.models.providers.address import Address
 from tieout.models.providers.pause import asked_pause
 from tieout.models.providers.wire import Sent, fault
 
-__all__ = ["failure"]
+__all__ = ["failure", "unreadable"]
 
 _LONGEST = 300
+_BEGINNING = 80
 _PASSING = (theirs.ModelRateLimitError, theirs.ModelUnavailableError, theirs.ModelServerError)
 
 
@@ -38,6 +39,8 @@ def failure(
         return ModelTimeout(f"{name} sent no whole reply within {seconds:.3g} seconds.")
     if isinstance(error, theirs.ModelConnectionError):
         return _unreachable(error, address)
+    if sent.came and (not isinstance(error, theirs.ModelAPIError) or fault(sent.body)):
+        return unreadable(sent, address, access)
     if isinstance(error, theirs.ModelQuotaExceededError):
         return ModelError(f"{name}: the account's quota is used up. {_said(error, access)}")
     if isinstance(error, _PASSING):
@@ -48,9 +51,14 @@ def failure(
         return ModelError(f"{name} does not accept the key; set a valid one, then ask again.")
     if isinstance(error, theirs.ModelAPIError):
         return ModelError(f"{name} refused the request (HTTP {sent.status}). {_said(error, access)}")
-    if sent.status and (wrong := fault(sent.body)):
-        return ModelError(f"The reply of {name} {wrong}.")
-    return ModelError(f"The reply of {name} cannot be read: {type(error).__name__}: {_said(error, access)}")
+    return ModelError(f"{name} cannot be asked: {type(error).__name__}: {_said(error, access)}")
+
+
+def unreadable(sent: Sent, address: Address, access: Access) -> ModelError:
+    """Return the error for a reply that came whole and is in no form that can be read, with its beginning."""
+    wrong = fault(sent.body) or "is not in the form of its interface"
+    begins = " ".join(access.scrub(sent.body).split())[:_BEGINNING]
+    return ModelError(f"The reply of {address.written} {wrong}. It begins: {begins!r}.")
 
 
 def _unreachable(error: theirs.ModelConnectionError, address: Address) -> ModelError:

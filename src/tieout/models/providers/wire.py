@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
 import httpx2
@@ -29,6 +30,11 @@ class Sent:
     headers: dict[str, str] = field(default_factory=dict)
     body: str = ""
     requests: int = 0
+
+    @property
+    def came(self) -> bool:
+        """True when a reply came that says of itself that all went well."""
+        return HTTPStatus.OK <= self.status < HTTPStatus.MULTIPLE_CHOICES
 
     @property
     def kept(self) -> str:
