@@ -11,21 +11,23 @@ import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from tieout.assistant.draft import ComposedDraft, Draft, FormProblem, read_draft
 from tieout.assistant.limits import Limits
 from tieout.assistant.loop import run_loop
-from tieout.assistant.trace import Step, Trace
+from tieout.assistant.trace import Step, StopReason, Trace
 from tieout.checking.check import check
 from tieout.checking.verdict import Problem, ProblemCode, Tie, Verdict
 from tieout.errors import DataError, LedgerError, UsageError
+from tieout.ledger.approving import LedgerApprover
 from tieout.outcome import DatasetStamp, Outcome, OutcomeKind, Spent
 from tieout.writing.compose import RefusedClaim, compose
 from tieout.writing.refusal import PROBLEM_CODES
 
 if TYPE_CHECKING:
+    from tieout.assistant.approval import Approver
     from tieout.assistant.conversation import Model
     from tieout.assistant.paths import Path
     from tieout.data.card import DatasetCard
@@ -39,6 +41,9 @@ __all__ = ["Desk", "Outcome", "OutcomeKind", "RunNotRecorded", "source_line", "w
 
 LONGEST_QUESTION = 2_000
 """Code points of a question; a longer one is refused before anything is asked."""
+
+APPROVAL_LIFETIME = timedelta(days=7)
+"""How long a call with a side effect waits for a person, unless a desk says otherwise."""
 
 LONGEST_ANSWER = 800
 """Code points of an answer; a longer one is held."""
@@ -76,6 +81,9 @@ class Desk:
         limits: What one run may use.
         wait: Lets seconds pass, so that a request that failed in passing can be sent again; None never to.
         longest_answer: Code points of an answer; a longer one is held.
+        approver: Who is asked about calls with a side effect while the run goes on; with None the run waits
+            in the ledger, and without a ledger the answer is no.
+        approval_lifetime: How long an approval stays open; a later yes is no.
     """
 
     model: Model
@@ -90,9 +98,11 @@ class Desk:
     limits: Limits = _DEFAULT_LIMITS
     wait: Callable[[float], None] | None = None
     longest_answer: int = LONGEST_ANSWER
+    approver: Approver | None = None
+    approval_lifetime: timedelta = APPROVAL_LIFETIME
 
     def ask(self, question: str, on_step: Callable[[Step], None] | None = None) -> Outcome:
-        """Answer a question, decline it, hold its draft for a person, or fail; and record the run.
+        """Answer a question, decline it, hold its draft for a person, wait for one, or fail; and record it.
 
         Args:
             question: The question, at most 2,000 code points; untrusted.
@@ -107,19 +117,7 @@ class Desk:
         started = self.clock()
         begun = self._begun(question)
         try:
-            trace = run_loop(
-                self.model,
-                self.toolset,
-                question,
-                self.path,
-                self.limits,
-                clock=self.clock,
-                on_step=on_step,
-                wait=self.wait,
-                judge=lambda text, finish, seen: self._problems(begun, text, finish, seen),
-            )
-            begun = self._traced(begun, trace)
-            outcome = self._judged(begun, trace)
+            outcome = self._played(begun, on_step)
         except BaseException as error:
             # whoever asked is told of the error, also where the ledger cannot keep that it happened
             with suppress(LedgerError):
@@ -127,8 +125,70 @@ class Desk:
             raise
         return self._recorded(replace(outcome, seconds=self.clock() - started))
 
+    def resume(self, run: str, on_step: Callable[[Step], None] | None = None) -> Outcome:
+        """Go on with a run that waits for a person, in this process or another; answered or not by now.
+
+        The desk must be of the same model, path, data and tools. What fails on the way leaves the run
+        waiting; a call that was begun is never begun again.
+
+        Args:
+            run: The id of the run.
+            on_step: Called with every step from here on.
+
+        Raises:
+            UsageError: There is no ledger, no such run waits, or the desk is another one.
+            DataError: As of `ask`.
+            RunNotRecorded: As of `ask`.
+        """
+        if self.ledger is None:
+            raise UsageError("A desk without a ledger keeps no run that could go on.")
+        kept = self.ledger.waiting.get(run)
+        begun = replace(self._begun(kept.question), run=kept.run, asked_at=kept.asked_at)
+        asked = (begun.model, begun.path, begun.dataset.sha256)
+        if asked != (kept.model, kept.path, kept.dataset_sha256):
+            raise UsageError(
+                f"Run {kept.run} was begun with model {kept.model}, path {kept.path} and data set "
+                f"{kept.dataset}, with SHA-256 {kept.dataset_sha256[:12]}; go on with the same."
+            )
+        earlier = kept.earlier()
+        started = self.clock()
+        outcome = self._played(begun, on_step, earlier)
+        return self._recorded(replace(outcome, seconds=earlier.seconds + self.clock() - started))
+
+    def _played(
+        self, begun: Outcome, on_step: Callable[[Step], None] | None, earlier: Trace | None = None
+    ) -> Outcome:
+        trace = run_loop(
+            self.model,
+            self.toolset,
+            begun.question,
+            self.path,
+            self.limits,
+            clock=self.clock,
+            on_step=on_step,
+            wait=self.wait,
+            judge=lambda text, finish, seen: self._problems(begun, text, finish, seen),
+            approver=self._asking(begun.run),
+            earlier=earlier,
+        )
+        return self._judged(self._traced(begun, trace), trace)
+
+    def _asking(self, run: str) -> Approver | None:
+        """Return who answers for this run: through the ledger where there is one, which uses a yes once."""
+        if self.ledger is None:
+            return self.approver
+        return LedgerApprover(
+            approvals=self.ledger.approvals,
+            run=run,
+            person=self.approver,
+            now=self.now,
+            lifetime=self.approval_lifetime,
+        )
+
     def _judged(self, base: Outcome, trace: Trace) -> Outcome:
-        """Return the outcome of a finished loop."""
+        """Return the outcome of a loop that ended, or that waits."""
+        if trace.stop is StopReason.APPROVAL:
+            return replace(base, kind=OutcomeKind.WAITING, stop=str(trace.stop))
         if trace.stop and trace.rejected:
             # The second try ended in nothing, so a person gets the first one.
             first = trace.rejected[-1]
@@ -217,6 +277,9 @@ class Desk:
         if self.ledger is None:
             return outcome
         try:
+            if outcome.kind is OutcomeKind.WAITING:
+                self.ledger.waiting.append(outcome, self.now())
+                return outcome
             return replace(outcome, number=self.ledger.append_run(outcome))
         except LedgerError as error:
             raise RunNotRecorded(f"This run is not recorded. {error.message}", outcome) from error
@@ -271,7 +334,7 @@ def source_line(card: DatasetCard, facts: Iterable[Fact]) -> str:
 
     The application writes it from the rows that were read; nothing that a model says can change it.
     """
-    series = dict.fromkeys(fact.indicator.code for fact in facts)
+    series = dict.fromkeys(fact.indicator.code for fact in facts if fact.indicator.code)
     if not series:
         return ""
     return (

@@ -13,11 +13,11 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from tieout.assistant.transcript import transcript
 from tieout.facts.fact import Evidence
 from tieout.facts.row import row_from_fact
 
 if TYPE_CHECKING:
-    from tieout.assistant.conversation import Message, Reply, ToolCall
     from tieout.assistant.trace import Step, Trace
     from tieout.checking.verdict import Problem, Tie
 
@@ -37,13 +37,15 @@ class OutcomeKind(StrEnum):
 
     ``answered``: every claim of the answer ties out. ``declined``: the data cannot answer, and the text that
     says so ties out too. ``held``: a draft exists that does not tie out or has not the right form; a person
-    decides. ``failed``: a limit stopped the loop, or the model failed.
+    decides. ``failed``: a limit stopped the loop, or the model failed. ``waiting``: a call with a side effect
+    waits for a person's yes or no, and the run goes on after it.
     """
 
     ANSWERED = "answered"
     DECLINED = "declined"
     HELD = "held"
     FAILED = "failed"
+    WAITING = "waiting"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,23 +150,10 @@ class Outcome:
         return document
 
     def trace_document(self) -> dict[str, object]:
-        """Return the conversation in its JSON form: what was asked, what came back, what went wrong."""
+        """Return what passed between application and model, as `tieout.assistant.transcript` writes it."""
         if self.trace is None:
             return {"error": "", "messages": [], "requests": [], "replies": []}
-        return {
-            "error": self.trace.error,
-            "messages": [_message_document(message) for message in self.trace.messages],
-            "requests": [
-                {
-                    "messages": len(request.messages),
-                    "tools": len(request.tools),
-                    "tool_choice": request.tool_choice,
-                    "structured": request.response_schema is not None,
-                }
-                for request in self.trace.requests
-            ],
-            "replies": [_reply_document(reply) for reply in self.trace.replies],
-        }
+        return transcript(self.trace)
 
 
 def tie_document(tie: Tie) -> dict[str, object]:
@@ -208,32 +197,4 @@ def _spent_document(spent: Spent) -> dict[str, object]:
         "input_tokens": spent.input_tokens,
         "output_tokens": spent.output_tokens,
         "cost_usd": None if spent.cost_usd is None else format(spent.cost_usd, "f"),
-    }
-
-
-def _message_document(message: Message) -> dict[str, object]:
-    document: dict[str, object] = {"role": message.role, "text": message.text}
-    if message.tool_calls:
-        document["tool_calls"] = [_call_document(call) for call in message.tool_calls]
-    if message.call_id:
-        document["call_id"] = message.call_id
-    return document
-
-
-def _reply_document(reply: Reply) -> dict[str, object]:
-    return {
-        "text": reply.text,
-        "tool_calls": [_call_document(call) for call in reply.tool_calls],
-        "finish": reply.finish,
-        "input_tokens": reply.usage.input_tokens,
-        "output_tokens": reply.usage.output_tokens,
-    }
-
-
-def _call_document(call: ToolCall) -> dict[str, object]:
-    arguments = call.arguments
-    return {
-        "id": call.id,
-        "name": call.name,
-        "arguments": dict(arguments) if isinstance(arguments, Mapping) else arguments,
     }

@@ -8,7 +8,7 @@ The statuses are a contract with scripts:
 | 1 | a bug of ours |
 | 2 | wrong usage |
 | 3 | declined: the data cannot answer |
-| 4 | held or rejected |
+| 4 | held, rejected, or waiting for a person |
 | 5 | failed: a limit stopped the loop, or the provider failed |
 | 6 | the data cannot be trusted: checksum or format |
 | 130 | interrupted from the keyboard |
@@ -57,6 +57,7 @@ OUTCOME_EXITS: Mapping[str, Exit] = MappingProxyType(
         "declined": Exit.DECLINED,
         "held": Exit.HELD,
         "failed": Exit.FAILED,
+        "waiting": Exit.HELD,
         "valid": Exit.DONE,
         "rejected": Exit.HELD,
     }

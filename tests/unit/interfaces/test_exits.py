@@ -52,6 +52,7 @@ def test_every_kind_of_outcome_has_a_status() -> None:
         "declined": 3,
         "held": 4,
         "failed": 5,
+        "waiting": 4,
     }
     assert (exit_of_outcome("valid"), exit_of_outcome("rejected")) == (Exit.DONE, Exit.HELD)
 

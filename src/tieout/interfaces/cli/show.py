@@ -67,6 +67,8 @@ def _head(outcome: Outcome) -> Text:
         number = f" as no. {outcome.number}" if outcome.number is not None else ""
         head = Text(f"{glyph('✗')} Held for a person{number}: ", style="bold red")
         return head.append(_why_held(outcome.problems), style="red")
+    if outcome.kind is OutcomeKind.WAITING:
+        return Text("Waits for a person to approve a call.", style="bold yellow")
     head = Text(f"{glyph('✗')} Failed: ", style="bold red")
     head.append(_STOPS.get(str(outcome.stop), str(outcome.stop).replace("_", " ")) + ".", style="red")
     return head.append(f" {visible(outcome.error)}" if outcome.error else "", style="default")

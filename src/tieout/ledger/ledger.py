@@ -12,70 +12,23 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from tieout.errors import LedgerError, UsageError
+from tieout.errors import UsageError
+from tieout.ledger.approvals import Approvals
+from tieout.ledger.file import as_json, connect, explained, stamp
+from tieout.ledger.waiting import Waiting
+from tieout.ledger.watches import Watches
 
 if TYPE_CHECKING:
     from tieout.outcome import Outcome
 
-__all__ = ["SCHEMA_VERSION", "Action", "Ledger", "Review", "Run"]
-
-SCHEMA_VERSION = 1
-"""Version of the tables; kept in the file as ``PRAGMA user_version``."""
-
-_APPLICATION_ID = 0x7469656F  # "tieo": tells a ledger from any other SQLite file
-
-_TABLES = """
-CREATE TABLE runs (
-    number          INTEGER PRIMARY KEY AUTOINCREMENT,
-    run             TEXT NOT NULL UNIQUE,
-    asked_at        TEXT NOT NULL,
-    question        TEXT NOT NULL,
-    outcome         TEXT NOT NULL CHECK (outcome IN ('answered', 'declined', 'held', 'failed')),
-    model           TEXT NOT NULL,
-    path            TEXT NOT NULL,
-    dataset         TEXT NOT NULL,
-    dataset_version TEXT NOT NULL,
-    dataset_sha256  TEXT NOT NULL,
-    document        TEXT NOT NULL CHECK (json_valid(document)),
-    trace           TEXT NOT NULL CHECK (json_valid(trace))
-);
-CREATE INDEX runs_by_outcome ON runs (outcome, number);
-CREATE TABLE reviews (
-    number     INTEGER PRIMARY KEY AUTOINCREMENT,
-    run_number INTEGER NOT NULL UNIQUE REFERENCES runs (number),
-    decided_at TEXT NOT NULL,
-    who        TEXT NOT NULL CHECK (who <> ''),
-    action     TEXT NOT NULL CHECK (action IN ('approve', 'amend', 'decline')),
-    why        TEXT NOT NULL,
-    text       TEXT NOT NULL
-);
-"""
-
-# REPLACE deletes rows without firing delete triggers, hence the guard before insert.
-_GUARDS = """
-CREATE TRIGGER {table}_keep_update BEFORE UPDATE ON {table}
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
-CREATE TRIGGER {table}_keep_delete BEFORE DELETE ON {table}
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
-CREATE TRIGGER {table}_keep_replace BEFORE INSERT ON {table}
-WHEN EXISTS (SELECT 1 FROM {table} WHERE number = NEW.number OR {key} = NEW.{key})
-BEGIN SELECT RAISE(ABORT, 'the ledger already has this row'); END;
-"""
-
-_ONLY_HELD = """
-CREATE TRIGGER reviews_only_held BEFORE INSERT ON reviews
-WHEN NOT EXISTS (SELECT 1 FROM runs WHERE number = NEW.run_number AND outcome = 'held')
-BEGIN SELECT RAISE(ABORT, 'only a held run can be decided'); END;
-"""
+__all__ = ["Action", "Ledger", "Review", "Run"]
 
 _RUN = """
 SELECT runs.number, runs.run, runs.asked_at, runs.question, runs.outcome, runs.document, runs.trace,
@@ -137,16 +90,25 @@ class Run:
 
 
 class Ledger:
-    """An append-only file of runs and reviews. Open it with `Ledger.open`; use one ledger in one thread.
+    """An append-only file of runs and decisions. Open it with `Ledger.open`; use one ledger in one thread.
 
     Also a context manager that closes the file.
+
+    Attributes:
+        path: The file.
+        waiting: Runs that wait for a person's approval.
+        approvals: What was asked for in them, and what was answered.
+        watches: Published values that someone wants to be told about.
     """
 
-    __slots__ = ("_connection", "path")
+    __slots__ = ("_connection", "approvals", "path", "waiting", "watches")
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
         self.path = path
+        self.waiting = Waiting(connection, path)
+        self.approvals = Approvals(connection, path)
+        self.watches = Watches(connection, path)
 
     @classmethod
     def open(cls, path: Path, *, busy_seconds: float = 10.0) -> Self:
@@ -159,21 +121,7 @@ class Ledger:
         Raises:
             LedgerError: The file cannot be created, read or written, is no ledger, or is of a newer version.
         """
-        try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise LedgerError(
-                f"The ledger's folder {path.parent} cannot be made: {error.strerror or error}. "
-                "Set TIEOUT_HOME to a folder you may write to."
-            ) from error
-        with _explained(path):
-            connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)
-            try:
-                _prepare(connection, path)
-            except BaseException:
-                connection.close()
-                raise
-        return cls(connection, path)
+        return cls(connect(path, busy_seconds), path)
 
     def __enter__(self) -> Self:
         """Return the ledger itself."""
@@ -197,7 +145,7 @@ class Ledger:
         """
         row = (
             outcome.run,
-            _stamp(outcome.asked_at),
+            stamp(outcome.asked_at),
             outcome.question,
             str(outcome.kind),
             outcome.model,
@@ -205,10 +153,10 @@ class Ledger:
             outcome.dataset.name,
             outcome.dataset.version,
             outcome.dataset.sha256,
-            _json(outcome.document()),
-            _json(outcome.trace_document()),
+            as_json(outcome.document()),
+            as_json(outcome.trace_document()),
         )
-        with _explained(self.path):
+        with explained(self.path):
             cursor = self._connection.execute(
                 "INSERT INTO runs (run, asked_at, question, outcome, model, path, dataset, dataset_version,"
                 " dataset_sha256, document, trace) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -225,7 +173,7 @@ class Ledger:
         """
         key = name.strip().removeprefix("#")
         number = int(key) if key.isascii() and key.isdigit() and len(key) < 18 else -1
-        with _explained(self.path):
+        with explained(self.path):
             row = self._connection.execute(
                 f"{_RUN} WHERE runs.number = ? OR runs.run = ?", (number, key)
             ).fetchone()
@@ -236,7 +184,7 @@ class Ledger:
     def held(self, *, decided: bool = False) -> tuple[Run, ...]:
         """Return the held runs that wait for a person, oldest first; with ``decided``, also the others."""
         waiting = "" if decided else " AND reviews.number IS NULL"
-        with _explained(self.path):
+        with explained(self.path):
             rows = self._connection.execute(
                 f"{_RUN} WHERE runs.outcome = 'held'{waiting} ORDER BY runs.number"
             ).fetchall()
@@ -244,7 +192,7 @@ class Ledger:
 
     def __len__(self) -> int:
         """Return how many runs were appended."""
-        with _explained(self.path):
+        with explained(self.path):
             (count,) = self._connection.execute("SELECT count(*) FROM runs").fetchone()
         return int(count)
 
@@ -255,14 +203,14 @@ class Ledger:
             UsageError: The run is unknown, is not held, or was decided before.
             LedgerError: The row could not be written.
         """
-        with _explained(self.path):
+        with explained(self.path):
             try:
                 self._connection.execute(
                     "INSERT INTO reviews (run_number, decided_at, who, action, why, text)"
                     " VALUES (?, ?, ?, ?, ?, ?)",
                     (
                         number,
-                        _stamp(review.decided_at),
+                        stamp(review.decided_at),
                         review.who,
                         str(review.action),
                         review.why,
@@ -282,68 +230,6 @@ class Ledger:
         return f"The decision on no. {number} is incomplete: name who decides."
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring an open file to the state a ledger must be in, or refuse it."""
-    connection.execute("PRAGMA foreign_keys = ON")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version == 0:
-        _create(connection, path)
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    if application != _APPLICATION_ID:
-        raise LedgerError(f"{path} is a SQLite file but no Tieout ledger. Name another file.")
-    if version > SCHEMA_VERSION:
-        raise LedgerError(
-            f"The ledger {path} was written by a newer Tieout (version {version}). Update Tieout."
-        )
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-
-
-def _create(connection: sqlite3.Connection, path: Path) -> None:
-    """Create the tables in one transaction: of two processes at once, one finds it done."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if version == 0 and tables:
-            raise LedgerError(f"{path} is a SQLite file but no Tieout ledger. Name another file.")
-        if version == 0:
-            guards = _GUARDS.format(table="runs", key="run") + _GUARDS.format(
-                table="reviews", key="run_number"
-            )
-            for statement in _statements(_TABLES + guards + _ONLY_HELD):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-
-
-def _statements(script: str) -> Iterator[str]:
-    # executescript would commit the transaction that keeps two creators apart
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into one sentence for a person."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise LedgerError(
-            f"The ledger {path} cannot be used: {str(error).rstrip('.')}. Check its permissions and the free"
-            " space, or set TIEOUT_HOME to another folder."
-        ) from error
-
-
 def _run(row: tuple[Any, ...]) -> Run:
     number, run, asked_at, question, outcome, document, trace, *review = row
     decided_at, who, action, why, text = review
@@ -361,16 +247,3 @@ def _run(row: tuple[Any, ...]) -> Run:
             decided_at=datetime.fromisoformat(decided_at), who=who, action=Action(action), why=why, text=text
         ),
     )
-
-
-def _stamp(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")
-
-
-def _json(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    try:
-        text.encode()
-    except UnicodeEncodeError:  # half a character, as a model may send it: kept as an escape
-        return json.dumps(value, separators=(",", ":"), allow_nan=False)
-    return text

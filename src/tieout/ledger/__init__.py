@@ -1,0 +1,23 @@
+"""The ledger: runs, reviews, approvals and watches; appended and never changed."""
+
+from tieout.ledger.approvals import Approval, Approvals
+from tieout.ledger.approving import LedgerApprover
+from tieout.ledger.ledger import Action, Ledger, Review, Run
+from tieout.ledger.tables import SCHEMA_VERSION
+from tieout.ledger.waiting import Waiting, WaitingRun
+from tieout.ledger.watches import KeptWatch, Watches
+
+__all__ = [
+    "SCHEMA_VERSION",
+    "Action",
+    "Approval",
+    "Approvals",
+    "KeptWatch",
+    "Ledger",
+    "LedgerApprover",
+    "Review",
+    "Run",
+    "Waiting",
+    "WaitingRun",
+    "Watches",
+]
