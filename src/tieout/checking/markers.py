@@ -1,4 +1,4 @@
-"""Markers such as [e5] or [f3]: they narrow a number to one fact, and are removed before showing (rule 25)."""
+"""Markers such as [e5] or [f3]: they narrow a number to one fact, and are removed before showing."""
 
 import re
 from collections.abc import Sequence

@@ -178,6 +178,8 @@ def _cut(chunks: list[Chunk], scene: Scene) -> tuple[Reading, list[Chunk]]:
         if not left.chunks:
             continue
         if _is_topic(left):
+            if rest < len(chunks) and chunks[rest].kind == "area" and left.has("area"):
+                continue
             if not _trim(chunks[rest:]):
                 continue
             _set_topic(left, scene)

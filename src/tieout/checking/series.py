@@ -15,6 +15,7 @@ __all__ = ["named_mask", "select"]
 
 _NOUNS = ("ind", "people", "counted", "unit", "of", "label", "piece", "grows", "denom", "sex")
 _EVERYONE = frozenset({"person", "total"})
+_MONEY = frozenset({"us$", "us", "dollars", "dollar", "prices", "international", "$", "price"})
 _HEADS = frozenset("capita person head inhabitant resident citizen worker employed each apiece".split())
 _FEMALE = frozenset({"female", "females", "women", "woman", "girls", "girl", "womens"})
 _MALE = frozenset({"male", "males", "men", "man", "boys", "boy", "mens"})
@@ -255,7 +256,7 @@ def _said_basis(clause: Clause) -> set[str]:
             said.add("constant")
         if "ppp" in words or "purchasing" in words or "international" in words:
             said.add("ppp")
-        if words & {"nominal", "current"}:
+        if "nominal" in words or ("current" in words and words & _MONEY):
             said.add("current")
     if any(chunk.mention is not None and chunk.mention.currency == "INT" for chunk in clause.nums):
         said.add("ppp")
@@ -279,7 +280,7 @@ def _agrees(clause: Clause, measure: Measure) -> bool:
     basis = measure.unit.basis
     if not basis:
         return not said & {"ppp", "market", "current"} and (
-            "constant" not in said or measure.growth or "constant" in measure.words
+            "constant" not in said or measure.growth or bool({"constant", "real"} & measure.words)
         )
     money = any(
         chunk.mention is not None and chunk.mention.kind is NumberKind.CURRENCY for chunk in clause.nums

@@ -40,6 +40,7 @@ ORDER: Final = (
     "gapword",
     "denominator",
     "sex",
+    "pronoun",
     "people",
     "ind",
     "counted",
@@ -52,7 +53,6 @@ ORDER: Final = (
     "statistic",
     "currency",
     "timeword",
-    "pronoun",
     "former",
     "both",
     "respectively",
@@ -172,7 +172,12 @@ def _piece(chunks: Sequence[Chunk], place: int) -> str:
     readings = chunks[place].readings
     if not _PREPOSITIONS.isdisjoint(readings):
         return "neutral"
-    return next((kind for kind in ("grows", "ind") if kind in readings), "piece")
+    kinds = (
+        ("grows", "ind", "statistic", "direction", "comparison", "superlative")
+        if len(chunks[place].stems) == 1
+        else ("grows", "ind")
+    )
+    return next((kind for kind in kinds if kind in readings), "piece")
 
 
 def _year(chunks: Sequence[Chunk], place: int) -> str:

@@ -24,7 +24,7 @@ from tieout.checking.measure import Measure
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
-from tieout.checking.when import period_of
+from tieout.checking.when import named_periods, period_of
 from tieout.checking.where import areas_for
 from tieout.facts.derivation import percent_change
 from tieout.facts.period import Period
@@ -42,6 +42,7 @@ _ALLOWED: Final = (
         "direction",
         "statistic",
         "peak",
+        "both",
         "multiple",
         "contrast",
         "forecast",
@@ -86,6 +87,8 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
     nouns = clause.of("grows")
     if nouns and not clause.has("ind", "piece") and not any(chunk.mask("ind") for chunk in nouns):
         return None
+    if _in_each_year(clause):
+        return _read_each(clause, scene, areas[0])
     measure = select(clause, scene, growth_of=rate_words(clause))
     numbers = _sort(clause, scene.table.measures[measure])
     first, last = ends_of(clause, scene, has_start=bool(numbers.starts))
@@ -101,6 +104,31 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
     _check_basis(clause, scene, reading, numbers)
     check_peak(clause, scene, reading)
     check_latest(clause, scene, cells[1:])
+    return reading
+
+
+def _in_each_year(clause: Clause) -> bool:
+    """True for "fell in 2021 and 2022": each year against the one before it."""
+    years = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
+    return (
+        len(years) > 1
+        and years[0].prep in ("in", "during", "")
+        and all(chunk.prep in ("and", "", "in") for chunk in years[1:])
+        and (years[1].prep == "and" and not clause.has("multiple"))
+    )
+
+
+def _read_each(clause: Clause, scene: Scene, area: str) -> Reading | None:
+    if clause.nums:
+        return None
+    measure = select(clause, scene, growth_of=rate_words(clause))
+    reading = Reading(areas=(area,), measure=measure, periods=tuple(named_periods(clause)))
+    for period in reading.periods:
+        before = Period.of_year(period.year - 1)
+        cells = [cell_for(area, measure, one, clause, scene) for one in (before, period)]
+        same_release(cells, clause)
+        _check_direction(clause, scene, Reading(cells=cells, measure=measure))
+        reading.cells = cells
     return reading
 
 

@@ -77,6 +77,8 @@ def read_compare(clause: Clause, scene: Scene) -> Reading | None:
         return None
     if not _compares(clause, scene) or not clause.only(_ALLOWED) or not _timed(clause):
         return None
+    if len({area_of(chunk, scene) for chunk in clause.of("area")}) > 2:
+        return _read_several(clause, scene)
     sides = _sides(clause, scene)
     if sides is None:
         return None
@@ -100,6 +102,29 @@ def read_compare(clause: Clause, scene: Scene) -> Reading | None:
     _check_values(values, clause, scene, sides, reading)
     check_latest(clause, scene, cells)
     return reading
+
+
+def _read_several(clause: Clause, scene: Scene) -> Reading | None:
+    """Read "lower than both Chile's and Colombia's": the first against each of the others, without sizes."""
+    words = clause.of("comparison")
+    if (
+        len(words) != 1
+        or words[0].readings["comparison"] == "same"
+        or clause.nums
+        or clause.has("gapword", "multiple")
+    ):
+        return None
+    first = [area_of(chunk, scene) for chunk in clause.of("area") if chunk.start < words[0].start]
+    others = [area_of(chunk, scene) for chunk in clause.of("area") if chunk.start > words[0].start]
+    periods = periods_for(clause, scene)
+    if len(first) != 1 or len(periods) != 1 or first[0] in others:
+        return None
+    measure = select(clause, scene)
+    own, *cells = (cell_for(code, measure, periods[0], clause, scene) for code in (*first, *others))
+    same_release([own, *cells], clause)
+    for cell in cells:
+        _check_side(words[0], clause, _Sides(own, cell), [])
+    return Reading(cells=[own], areas=(first[0],), measure=measure, periods=tuple(periods))
 
 
 def _compares(clause: Clause, scene: Scene) -> bool:

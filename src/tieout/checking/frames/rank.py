@@ -64,6 +64,8 @@ def read_rank(clause: Clause, scene: Scene) -> Reading | None:
         return None
     if any(chunk.key not in ("ahead of", "ahead", "more", "behind") for chunk in clause.of("comparison")):
         return None
+    if _two_ways(clause):
+        return None
     entities = _entities(clause, scene)
     if not entities:
         return None
@@ -89,6 +91,13 @@ def read_rank(clause: Clause, scene: Scene) -> Reading | None:
     reading.cells = [cell for one in found for cell in one.cells]
     _check_numbers(clause, scene, found, reading, growth=growth)
     return reading
+
+
+def _two_ways(clause: Clause) -> bool:
+    """True where highest and lowest are both said, but not as "ranked from highest to lowest"."""
+    said = clause.of("superlative", "peak")
+    sides = {str(chunk.readings[chunk.kind]).split()[0] for chunk in said}
+    return len(sides) > 1 and not (len(said) == 2 and said[0].prep == "from")
 
 
 def _entities(clause: Clause, scene: Scene) -> list[str]:
@@ -119,8 +128,6 @@ def _place(clause: Clause) -> tuple[int, bool]:
     sides = [str(chunk.readings[chunk.kind]).split()[0] for chunk in clause.of("superlative", "peak")]
     if sides:
         side = sides[0]
-    if len(set(sides)) > 1 and not (len(sides) == 2 and clause.of("superlative")[0].prep == "from"):
-        raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "Two superlatives here say different things.")
     for chunk in clause.of("ranking"):
         if chunk.readings["ranking"] == "last":
             side = "least" if side == "most" else "most"
