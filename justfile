@@ -42,9 +42,10 @@ imports:
 test *ARGS:
     python -m pytest -q {{ ARGS }}
 
-# write docs/reference from the code, then run the documentation tests
+# write docs/reference and the page of what is understood, then run the documentation tests
 docs:
     python scripts/build_reference.py
+    python scripts/build_understood.py
     python -m pytest -q tests/test_docs.py
 
 # build the wheel, install it bare in a fresh environment outside the checkout, and start it

@@ -159,15 +159,26 @@ def test_every_page_can_be_found() -> None:
         assert found - linked == set()
 
 
-@pytest.fixture(scope="module")
-def reference() -> ModuleType:
-    """The script that writes the reference, as a module."""
-    spec = importlib.util.spec_from_file_location("build_reference", ROOT / "scripts" / "build_reference.py")
+def script(name: str) -> ModuleType:
+    """Load a script that writes pages, as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def reference() -> ModuleType:
+    """The script that writes the reference."""
+    return script("build_reference")
+
+
+def test_the_page_of_what_is_understood_is_current() -> None:
+    """The page shows the sentences that the tests hold to the check; `just docs` writes it."""
+    module = script("build_understood")
+    assert module.PAGE.read_text(encoding="utf-8") == module.built()
 
 
 def test_reference_pages_are_current(reference: ModuleType) -> None:

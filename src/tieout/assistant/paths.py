@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from tieout.assistant.draft import DraftForm
 from tieout.assistant.shape import SHAPES
+from tieout.assistant.understood import sentence_lines
 from tieout.errors import UsageError
 
 if TYPE_CHECKING:
@@ -63,10 +64,9 @@ else in its place: the status is cannot_answer, and the answer says in one sente
 data do not include.
 4. Differences, percent changes, ratios, averages and ranks come from the tools too; do no sums.
 5. Write one to three plain sentences. Each number has its place, measure, unit and year in the same \
-sentence. Understood are: a value; a change ("rose from ... in 2000 to ... in 2024", "by 4.2%", "by 1.3 \
-percentage points"); a comparison ("12.9 times", "higher than"); a rank ("the highest of the 8 \
-countries"); a sum, mean or median; the lowest or highest of a range; a value that was not \
-published. No causes, forecasts, opinions, advice or sources.
+sentence. Understood are sentences like these:
+{sentences}
+No causes, forecasts, opinions, advice or sources.
 6. After each number put the ref of its fact, such as [e1].
 7. The final answer is one JSON object {object}."""
 
@@ -198,11 +198,16 @@ def _system(snapshot: Snapshot, form: DraftForm) -> str:
 
 
 def _rules(form: DraftForm) -> str:
-    """Return the rules of a form, with the claims there are for a composed draft."""
+    """Return the rules of a form, with the claims or sentences there are."""
     rules = _COMPOSED_RULES if form == "composed" else _PROSE_RULES
     shapes = "\n".join(f"{shape.example} {shape.means}" for shape in SHAPES.values())
-    parts = {"{tags}": _TAGS, "{object}": _OBJECTS[form], "{shapes}": shapes}
-    return re.sub(r"\{(?:tags|object|shapes)\}", lambda found: parts[found[0]], rules)
+    parts = {
+        "{tags}": _TAGS,
+        "{object}": _OBJECTS[form],
+        "{shapes}": shapes,
+        "{sentences}": sentence_lines(),
+    }
+    return re.sub(r"\{(?:tags|object|shapes|sentences)\}", lambda found: parts[found[0]], rules)
 
 
 def _listed(what: str, entries: Sequence[str], tool: str) -> str:

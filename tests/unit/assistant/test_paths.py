@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tieout.assistant.paths import PATH_NAMES, get_path, unwrapped, wrapped
 from tieout.assistant.shape import SHAPES
+from tieout.assistant.understood import sentence_lines
 from tieout.data.snapshot import load_snapshot
 from tieout.errors import UsageError
 
@@ -107,5 +108,7 @@ def test_the_prompt_for_claims_shows_every_shape() -> None:
     system = get_path("tools", CORE8).system
     for shape in SHAPES.values():
         assert f"{shape.example} {shape.means}" in system
+    assert sentence_lines() not in system
+    assert sentence_lines() in get_path("tools:prose", CORE8).system
     assert "orders inside it change nothing" in system
     assert "{" not in get_path("tools:prose", CORE8).system.replace('{"status"', "")
