@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from tieout.checking.asked import misses_form
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.numbers import scan_tokens
@@ -63,6 +64,7 @@ class Question:
 
     def __init__(self, text: str, table: Table, names: Names) -> None:
         folded = fold(text[:_LONGEST])
+        self._folded = folded.lower()
         tokens = tokenize(folded)
         mentions = {mention.start: mention for mention in scan_tokens(tokens, folded)}
         tagger = Tagger(table, names, folded)
@@ -146,8 +148,10 @@ class Question:
     def is_missed(self, readings: Sequence[Reading]) -> bool:
         """True when nothing of the answer is about the one area.
 
-        Or the indicator, that the question names (rule 24).
+        Or the indicator, or has the form of number, that the question names (rule 24).
         """
+        if misses_form(self._folded, (tie.relation for reading in readings for tie in reading.ties)):
+            return True
         areas = {area for reading in readings for area in reading.areas}
         if len(self.areas) == 1 and areas and not areas & set(self.areas):
             return True
