@@ -1,14 +1,16 @@
-"""The form of number that a question asks for: points, a percentage or a multiple (rule 24).
+"""What a question asks for beside an area: a form of number, a measure, a year (rule 24).
 
-"Rose by 36.9%" is true, and no answer to "by how many percentage points". Only a question that names the form
-decides; an answer that states no change at all is left to other rules.
+"Rose by 36.9%" is true, and no answer to "by how many percentage points"; nor is internet use one to a
+question for unemployment, nor 2000 to one for 1999. Only what the question names in plain words decides.
 """
 
 import re
 from collections.abc import Iterable
 from typing import Final
 
-__all__ = ["misses_form"]
+from tieout.facts.period import Period
+
+__all__ = ["asked_year", "misses_form"]
 
 _CHANGES: Final = frozenset({"difference", "percent_change", "points", "ratio", "growth_per_year"})
 _FORMS: Final = (
@@ -41,3 +43,23 @@ def misses_form(question: str, relations: Iterable[str]) -> bool:
     stated = _CHANGES.intersection(relations)
     asked = [form for pattern, form in _FORMS if pattern.search(question)]
     return bool(stated) and bool(asked) and not any(stated & form for form in asked)
+
+
+_YEAR: Final = re.compile(r"\b(1[89]\d\d|20\d\d|21\d\d)\b")
+_IN_A_YEAR: Final = re.compile(r"\b(?:in|for|during) (?:the year )?(1[89]\d\d|20\d\d|21\d\d)\b(?!\s*[-–/])")
+
+
+def asked_year(question: str) -> Period | None:
+    """Return the one year that a question asks about ("in 2020"), or None where it names none or several.
+
+    Args:
+        question: The question, in lower case.
+
+    Examples:
+        >>> str(asked_year("what was the gdp of japan in 2020?"))
+        '2020'
+        >>> asked_year("how did it change since 2000?") is None
+        True
+    """
+    asked = _IN_A_YEAR.findall(question)
+    return Period.parse(asked[0]) if len(asked) == len(_YEAR.findall(question)) == 1 else None

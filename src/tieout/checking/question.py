@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from tieout.checking.asked import misses_form
+from tieout.checking.asked import asked_year, misses_form
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.numbers import scan_tokens
@@ -14,7 +14,7 @@ from tieout.checking.series import named_mask
 from tieout.checking.table import Table
 from tieout.checking.tagger import Tagger
 from tieout.checking.text import fold
-from tieout.checking.tokens import tokenize
+from tieout.checking.tokens import Token, tokenize
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, span_of
 from tieout.checking.where import named_areas
@@ -78,7 +78,22 @@ class Question:
         except Reject:
             self.areas = ()
         self.mask = named_mask(clause, self._scene)
+        self._other_measure = not self.mask and self._names_another(tokens, folded, table, names)
         self.periods: tuple[Period, ...] = tuple(dict.fromkeys(named_periods(clause)))
+
+    @staticmethod
+    def _names_another(tokens: Sequence[Token], folded: str, table: Table, names: Names) -> bool:
+        """True when a known measure is named that is none of the evidence's, all of which are known."""
+        held = {measure.code for measure in table.measures}
+        if not held or not held <= set(names.indicators):
+            return False
+        tagger = Tagger(table, names, folded, every=True)
+        named = [
+            frozenset(chunk.readings["known"])
+            for chunk in tagger.tag(tagger.words(tokens), {})
+            if "known" in chunk.readings
+        ]
+        return bool(named) and all(held.isdisjoint(codes) for codes in named)
 
     def lend(self, scene: Scene) -> None:
         """Note in the scene what the question names."""
@@ -148,9 +163,15 @@ class Question:
     def is_missed(self, readings: Sequence[Reading]) -> bool:
         """True when nothing of the answer is about the one area.
 
-        Or the indicator, or has the form of number, that the question names (rule 24).
+        Or the indicator, or the year, or has the form of number, that the question names (rule 24).
         """
         if misses_form(self._folded, (tie.relation for reading in readings for tie in reading.ties)):
+            return True
+        if self._other_measure:
+            return True
+        year = asked_year(self._folded)
+        said = {period.year for reading in readings for period in reading.periods}
+        if year is not None and said and year.year not in said:
             return True
         areas = {area for reading in readings for area in reading.areas}
         if len(self.areas) == 1 and areas and not areas & set(self.areas):

@@ -120,7 +120,14 @@ def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
         case NumberKind.UNREADABLE:
             return "unreadable"
         case NumberKind.IDENTIFIER:
-            return "ident"
+            # A base year may be said of a unit; any other code must be a word of the indicator ("CO2").
+            return (
+                "ident"
+                if len(chunk.key) == 4 and chunk.key.isdigit()
+                else "label"
+                if "label" in chunk.readings
+                else "unknown"
+            )
         case NumberKind.ORDINAL:
             return "ordinal"
         case NumberKind.PER_N:

@@ -180,6 +180,12 @@ def _piece(chunks: Sequence[Chunk], place: int) -> str:
     return next((kind for kind in kinds if kind in readings), "piece")
 
 
+def _negation(chunks: Sequence[Chunk], place: int) -> str:
+    """Tell a leading "No," from the word inside a sentence."""
+    alone = place == 0 and (len(chunks) == 1 or chunks[1].kind == "punct" or chunks[1].key in (",", ".", ":"))
+    return "yes" if alone and "yes" in chunks[place].readings else "negation"
+
+
 def _year(chunks: Sequence[Chunk], place: int) -> str:
     chunk = chunks[place]
     if chunk.key in ("year", "years") and "timeword" in chunk.readings:
@@ -197,6 +203,7 @@ _JUDGES: Final[dict[str, Callable[[Sequence[Chunk], int], str]]] = {
     "only": _only,
     "direction": _direction,
     "piece": _piece,
+    "negation": _negation,
     "unit": _year,
     "of": _year,
     "counted": _year,

@@ -153,7 +153,8 @@ class Tagger:
             return Chunk(start=word.start, end=word.end, key=word.key, kind="punct"), at + 1
         length = max(length, 1)
         last = words[at + length - 1]
-        if length == 1 and not word.symbol and (not readings or not _OPEN_KINDS.isdisjoint(readings)):
+        code = mention is not None and mention.kind is NumberKind.IDENTIFIER
+        if length == 1 and not word.symbol and (code or not readings or not _OPEN_KINDS.isdisjoint(readings)):
             label = self._label.get(word.stem, 0)
             if label:
                 readings = {**readings, "label": label}

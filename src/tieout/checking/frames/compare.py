@@ -169,6 +169,8 @@ def _sides(clause: Clause, scene: Scene) -> _Sides | None:
         if first.area == second.area and first.measure == second.measure and first.period < second.period:
             first, second = second, first
         return _Sides(first, second)
+    if len(areas) > len(codes):
+        return None
     if len(codes) <= 1 and len(set(named_periods(clause))) == 2:
         return _two_times(clause, scene)
     if (

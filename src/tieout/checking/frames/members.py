@@ -104,6 +104,8 @@ def members_of(clause: Clause, scene: Scene, measure: int, periods: Sequence[Per
         )
     named, _ = explicit_set(clause, scene)
     size = size_of(clause)
+    if len(set(named)) < len(named):
+        raise clause.reject(ProblemCode.WRONG_SET, "One country is named twice in this set.")
     if named:
         if size is not None and size != len(named):
             raise clause.reject(ProblemCode.WRONG_SET, f"{len(named)} countries are named here, not {size}.")
