@@ -62,12 +62,28 @@ def resolve(chunks: Sequence[Chunk]) -> None:
     for place, chunk in enumerate(chunks):
         if chunk.kind != "punct":
             chunk.kind = _kind(chunks, place)
+    _find_world(chunks)
     _find_points(chunks)
     _find_gaps(chunks)
     find_sets(chunks)
     _bind_bounds(chunks)
     _set_prepositions(chunks)
     find_denominators(chunks)
+
+
+def _find_world(chunks: Sequence[Chunk]) -> None:
+    """Read "8.1 billion in the world" as of the world itself, where nothing is picked out of a set."""
+    worlds = [chunk for chunk in chunks if chunk.kind == "world" and chunk.key in _PLACES]
+    if worlds and not any(chunk.kind in _PICKED for chunk in chunks):
+        for chunk in worlds:
+            chunk.kind, chunk.readings["area"] = "area", ("WLD",)
+
+
+_PLACES: Final = frozenset({"in the world", "in the whole world", "worldwide", "globally"})
+_PICKED: Final = frozenset(
+    "superlative ranking ordinal quantifier only comparison peak record setnoun setmember negation count "
+    "shared multiple gapword cannot gap without".split()
+)
 
 
 def _find_points(chunks: Sequence[Chunk]) -> None:

@@ -70,6 +70,7 @@ def hold_unknown(chunks: Sequence[Chunk], scene: Scene) -> None:
 def hold_records(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold "ever", "on record", "most of": no evidence set is that large (rule 18)."""
     sets = any(chunk.kind in ("setsize", "setnoun") for chunk in chunks)
+    sets = sets or sum(chunk.kind == "area" for chunk in chunks) > 1
     for chunk in chunks:
         if chunk.kind in ("record", "without") or (chunk.kind == "quantifier" and not sets):
             raise _reject(

@@ -30,32 +30,32 @@ def find_sets(chunks: Sequence[Chunk]) -> None:
         before = chunks[place - 1] if place else None
         if _is_share_of_set(chunk, after):
             chunk.kind = "countsize"
-        if chunk.kind != "num" or not _small(chunk):
-            continue
-        if (after and after[0].kind == "superlative") or (
-            before is not None and before.kind == "superlative" and before.key in _TOP
-        ):
-            chunk.kind = "topn"
-        elif after and (
-            after[0].kind == "setnoun"
-            or (after[0].key in ("named", "listed", "other") and after[1:] and after[1].kind == "setnoun")
-        ):
-            chunk.kind = "setsize"
-        elif _of_a_set(after):
+        if chunk.key == "one" and chunk.kind == "neutral" and _is_count_of_one(before, after):
             chunk.kind = "count"
-        elif (
-            before is not None
-            and before.key in _BEFORE_SIZE
-            and (_ends_size(after) or _of_figures(chunks, place))
-        ):
-            chunk.kind = "setsize"
-        elif (
-            grouped
-            and before is not None
-            and before.key in ("was", "is", "were", "are", "stood at")
-            and _ends_size(after)
-        ):
-            chunk.kind = "count"
+        if chunk.kind == "num" and _small(chunk):
+            chunk.kind = _kind_of_size(chunks, place, before, after, grouped=grouped)
+
+
+def _kind_of_size(
+    chunks: Sequence[Chunk], place: int, before: Chunk | None, after: Sequence[Chunk], *, grouped: bool
+) -> str:
+    """Return what a small number counts: places of a list, members of a set, or those inside a bound."""
+    key, kind = (before.key, before.kind) if before is not None else ("", "")
+    if (after and after[0].kind == "superlative") or (kind == "superlative" and key in _TOP):
+        return "topn"
+    if _of_named_set(chunks, place):
+        return "count"
+    if after and (
+        after[0].kind == "setnoun"
+        or (after[0].key in ("named", "listed", "other") and after[1:] and after[1].kind == "setnoun")
+    ):
+        return "setsize"
+    if _of_a_set(after) or (before is not None and before.readings.get("quantifier") == "allbut"):
+        return "count"
+    if key in _BEFORE_SIZE or kind == "quantifier":
+        return "setsize" if _ends_size(after) or _of_figures(chunks, place) else "num"
+    copula = key in ("was", "is", "were", "are", "stood at")
+    return "count" if grouped and copula and _ends_size(after) else "num"
 
 
 _TOP: Final = frozenset(
@@ -107,6 +107,29 @@ def _of_a_set(after: Sequence[Chunk]) -> bool:
         chunk for chunk in after[1:] if chunk.key not in ("the", "these", "those", "all", "named", "listed")
     ]
     return bool(rest) and (rest[0].kind == "setnoun" or _small(rest[0]) or rest[0].kind == "area")
+
+
+def _is_count_of_one(before: Chunk | None, after: Sequence[Chunk]) -> bool:
+    """True for "One of A and B had", "in one of the eight", "all but one", not "Chad, one of the"."""
+    if before is not None and before.readings.get("quantifier") == "allbut":
+        return True
+    opens = before is None or before.key in ("in", "for", "with") or before.kind == "bound"
+    return opens and _of_a_set(after)
+
+
+def _of_named_set(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "Of the four countries, three had", "Of A, B and C, two had": a verb of having comes next."""
+    if place + 1 >= len(chunks) or chunks[place + 1].key.split()[0] not in _HAVING:
+        return False
+    opened = chunks[0].key in ("of", "among", "amongst", "out of", "across") and place > 2
+    sets = any(chunk.kind in ("setnoun", "setsize") for chunk in chunks[:place])
+    return opened and (sets or sum(chunk.kind == "area" for chunk in chunks[:place]) > 1)
+
+
+_HAVING: Final = frozenset(
+    "had have has recorded reported posted registered saw showed exceeded passed topped surpassed were was "
+    "stood stayed reached cleared fell kept ran".split()
+)
 
 
 def _ends_size(after: Sequence[Chunk]) -> bool:

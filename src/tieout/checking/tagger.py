@@ -49,6 +49,8 @@ def _area_trie() -> Trie:
             _add_area(trie, phrase, "area", area.code)
         for phrase in area.adjectives:
             _add_area(trie, phrase, "adjective", area.code)
+        if "(" in area.name:
+            _add_area(trie, _bracketed(area.name), "area", area.code)
     for phrase, codes in names.ambiguous.items():
         for code in codes:
             _add_area(trie, phrase, "area", code)
@@ -62,6 +64,12 @@ def _indicator_trie() -> Trie:
     for phrase, codes in Names.load().indicator_phrases().items():
         insert(trie, tuple(stem(word) for word in phrase.split()), "known", codes)
     return trie
+
+
+def _bracketed(name: str) -> str:
+    """Return a name that holds brackets with each bracket as a word: "saint martin ( french part )"."""
+    parts = name.replace("(", " ( ").replace(")", " ) ").split()
+    return " ".join(part if part in "()" else fold_name(part) for part in parts)
 
 
 def _add_area(trie: Trie, phrase: str, kind: str, code: str) -> None:
@@ -249,6 +257,8 @@ def _merge(readings: dict[str, Any], found: Mapping[str, Any], number: int) -> N
 def _own_areas(table: Table, names: Names) -> Trie:
     trie: Trie = {}
     for code, name in table.area_names.items():
+        if code and "(" in name:
+            _add_area(trie, _bracketed(name), "area", code)
         if code not in names.areas and code:
             for phrase in {fold_name(name), fold_name(code)}:
                 if phrase:

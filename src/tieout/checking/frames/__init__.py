@@ -16,6 +16,7 @@ from tieout.checking.frames.only import read_only
 from tieout.checking.frames.rank import read_rank
 from tieout.checking.frames.share import read_share
 from tieout.checking.frames.statistic import read_statistic
+from tieout.checking.frames.tied import read_tied
 from tieout.checking.frames.value import read_values
 from tieout.checking.frames.yearly import read_yearly
 
@@ -27,6 +28,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_yearly,
     read_course,
     read_only,
+    read_tied,
     read_rank,
     read_share,
     read_statistic,

@@ -38,9 +38,10 @@ def explicit_set(clause: Clause, scene: Scene) -> tuple[list[str], list[Chunk]]:
     """
     best: list[Chunk] = []
     run: list[Chunk] = []
+    before = ""
     for chunk in clause:
         if chunk.kind == "area":
-            starts = chunk.prep in _LIST_STARTS
+            starts = chunk.prep in _LIST_STARTS or before in ("quantifier", "both")
             if run and not starts and chunk.prep not in ("and", "or", ""):
                 run = []
             if run or starts:
@@ -49,11 +50,21 @@ def explicit_set(clause: Clause, scene: Scene) -> tuple[list[str], list[Chunk]]:
         elif chunk.kind == "punct" and chunk.key == ",":
             if _list_is_over(run, clause, chunk):
                 run = []
-        elif not (chunk.kind in ("preposition", "neutral") and chunk.key in ("and", "or", "the")):
+        elif not (chunk.kind in ("preposition", "neutral") and chunk.key in ("and", "or", "the")) and (
+            chunk.key != "nor"
+        ):
             run = []
+        before = before if chunk.key == "the" else _opener(chunk)
     if len(best) < 2:
         return [], []
     return [area_of(chunk, scene) for chunk in best], best
+
+
+def _opener(chunk: Chunk) -> str:
+    """Return the kind of a word that a list of members may follow ("both A and B", "none of A and B")."""
+    if chunk.kind == "quantifier" and chunk.readings["quantifier"] in ("allbut", "any"):
+        return ""
+    return chunk.kind
 
 
 def _list_is_over(run: Sequence[Chunk], clause: Clause, comma: Chunk) -> bool:
@@ -70,11 +81,13 @@ def size_of(clause: Clause) -> int | None:
         value = mention_of(chunk).value
         return int(value) if value is not None else None
     for chunk in clause.of("both"):
-        for word, size in (("three", 3), ("four", 4), ("five", 5)):
+        for word, size in _SIZES.items():
             if word in chunk.key:
                 return size
-        return 2
     return None
+
+
+_SIZES = {"both": 2, "two": 2, "pair": 2, "either": 2, "three": 3, "four": 4, "five": 5}
 
 
 def hold_aggregates(codes: Sequence[str], clause: Clause, scene: Scene) -> None:
