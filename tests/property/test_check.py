@@ -10,7 +10,9 @@ from tieout.checking.lexicon import lexicon
 from tieout.facts.fact import Evidence
 from tieout.facts.rows import evidence_from_rows
 
-TRUE = [case.values for case in cases() if case.values[3] == "accept"]
+# Counts and the many wordings are left out: a swap in them is often true of another row.
+FAMILIES = ("values", "changes", "course")
+TRUE = [case.values for case in cases() if case.values[3] == "accept" and str(case.id).startswith(FAMILIES)]
 ROWS = [
     {
         "ref": f"e{number}",

@@ -1,6 +1,5 @@
 """Comparisons of two: "higher than", "12.9 times Canada's", "a third lower than", "a gap of 0.5 points"."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -15,13 +14,14 @@ from tieout.checking.amount import (
     tie,
 )
 from tieout.checking.chunk import Chunk
-from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
+from tieout.checking.clause import Clause, Reading, Scene, mention_of
+from tieout.checking.frames.sides import RATIO, Sides, sides_of
 from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
-from tieout.checking.when import named_periods, period_of, periods_for
-from tieout.checking.where import area_of, areas_for
+from tieout.checking.when import periods_for
+from tieout.checking.where import area_of
 from tieout.facts.derivation import percent_change
 
 __all__ = ["read_compare"]
@@ -43,8 +43,6 @@ _ALLOWED: Final = (
         "multiple",
     }
 )
-_RATIO: Final = frozenset({NumberKind.MULTIPLE, NumberKind.RATIO})
-_OBJECT: Final = frozenset({"than", "against"})
 _SIZED: Final = frozenset(
     {
         "neutral",
@@ -63,14 +61,6 @@ _SIZED: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Sides:
-    """The two sides of a comparison: the first is said to be more or less than the second."""
-
-    first: Cell
-    second: Cell
-
-
 def read_compare(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that compares two values of one series."""
     if not totals_only(clause):
@@ -79,7 +69,7 @@ def read_compare(clause: Clause, scene: Scene) -> Reading | None:
         return None
     if len({area_of(chunk, scene) for chunk in clause.of("area")}) > 2:
         return _read_several(clause, scene)
-    sides = _sides(clause, scene)
+    sides = sides_of(clause, scene)
     if sides is None:
         return None
     sizes, values = _sort(clause, scene)
@@ -123,14 +113,14 @@ def _read_several(clause: Clause, scene: Scene) -> Reading | None:
     own, *cells = (cell_for(code, measure, periods[0], clause, scene) for code in (*first, *others))
     same_release([own, *cells], clause)
     for cell in cells:
-        _check_side(words[0], clause, _Sides(own, cell), [])
+        _check_side(words[0], clause, Sides(own, cell), [])
     return Reading(cells=[own], areas=(first[0],), measure=measure, periods=tuple(periods))
 
 
 def _compares(clause: Clause, scene: Scene) -> bool:
     if clause.has("comparison", "gapword"):
         return True
-    if any(mention_of(number).kind in _RATIO for number in clause.nums):
+    if any(mention_of(number).kind in RATIO for number in clause.nums):
         return True
     return any(
         _before_area(number, clause)
@@ -155,116 +145,13 @@ def _timed(clause: Clause) -> bool:
     return True
 
 
-def _sides(clause: Clause, scene: Scene) -> _Sides | None:
-    """Return the two sides, in the order of the claim; None when there are not exactly two."""
-    sexes = clause.of("sex")
-    if len(sexes) == 2 and sexes[0].readings["sex"] != sexes[1].readings["sex"]:
-        return _by_sex(clause, scene, sexes)
-    areas = clause.of("area")
-    codes = list(dict.fromkeys(area_of(chunk, scene) for chunk in areas))
-    if not codes and len(scene.cells) == 2 and not named_periods(clause) and not clause.has("pronoun"):
-        if _named_other(clause, scene):
-            return None
-        first, second = scene.cells
-        if first.area == second.area and first.measure == second.measure and first.period < second.period:
-            first, second = second, first
-        return _Sides(first, second)
-    if len(areas) > len(codes):
-        return None
-    if len(codes) <= 1 and len(set(named_periods(clause))) == 2:
-        return _two_times(clause, scene)
-    if (
-        not codes
-        and len(scene.cells) == 1
-        and len(set(named_periods(clause))) == 1
-        and not _named_other(clause, scene)
-    ):
-        return _against_time(clause, scene)
-    if len(codes) == 1 and scene.subject is not None and clause.chunks[0].kind in ("comparison", "bound"):
-        codes = [scene.subject.area, codes[0]]
-    elif (
-        len(codes) == 1
-        and len(scene.areas) == 1
-        and scene.areas[0] != codes[0]
-        and _is_object(areas[0], clause)
-    ):
-        codes = [scene.areas[0], codes[0]]
-    elif len(codes) == 2 and _is_object(areas[0], clause) and not _is_object(areas[-1], clause):
-        codes.reverse()
-    if len(codes) != 2:
-        return None
-    periods = periods_for(clause, scene)
-    if len(periods) != 1:
-        return None
-    measure = select(clause, scene)
-    first, second = (cell_for(code, measure, periods[0], clause, scene) for code in codes)
-    return _Sides(first, second)
-
-
-def _against_time(clause: Clause, scene: Scene) -> _Sides | None:
-    """Read "this is 1.0 percentage points higher than in 2015": the fact just named against its series."""
-    last, then = scene.cells[-1], named_periods(clause)[0]
-    if then == last.period:
-        return None
-    return _Sides(last, cell_for(last.area, last.measure, then, clause, scene))
-
-
-def _by_sex(clause: Clause, scene: Scene, sexes: list[Chunk]) -> _Sides | None:
-    """Read "women outlive men by 10.6 years": two series of one area and year."""
-    areas, periods = areas_for(clause, scene), periods_for(clause, scene)
-    if len(areas) != 1 or len(periods) != 1:
-        return None
-    cells = []
-    for keep in sexes:
-        alone = Clause([chunk for chunk in clause if chunk is keep or chunk not in sexes])
-        cells.append(cell_for(areas[0], select(alone, scene), periods[0], clause, scene))
-    return _Sides(cells[0], cells[1])
-
-
-def _named_other(clause: Clause, scene: Scene) -> bool:
-    """True when the clause names a series other than that of the facts before it."""
-    return clause.has("ind", "grows", "piece") and select(clause, scene) != scene.cells[0].measure
-
-
-def _is_object(chunk: Chunk, clause: Clause) -> bool:
-    if chunk.prep in _OBJECT:
-        return True
-    before = [
-        one
-        for one in clause
-        if one.start < chunk.start and one.kind not in ("neutral", "preposition", "punct")
-    ]
-    return bool(before) and (before[-1].kind == "comparison" or _is_ratio(before[-1]))
-
-
-def _is_ratio(chunk: Chunk) -> bool:
-    return chunk.kind == "num" and mention_of(chunk).kind in (
-        *_RATIO,
-        NumberKind.PERCENT,
-        NumberKind.FRACTION,
-    )
-
-
-def _two_times(clause: Clause, scene: Scene) -> _Sides | None:
-    areas = areas_for(clause, scene)
-    if len(areas) != 1:
-        return None
-    years = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
-    periods = list(dict.fromkeys(named_periods(clause)))
-    if len(years) >= 1 and years[0].prep in _OBJECT:
-        periods.reverse()
-    measure = select(clause, scene)
-    first, second = (cell_for(areas[0], measure, period, clause, scene) for period in periods)
-    return _Sides(first, second)
-
-
 def _sort(clause: Clause, scene: Scene) -> tuple[list[Chunk], list[Chunk]]:
     sizes: list[Chunk] = []
     values: list[Chunk] = []
     for number in clause.of("num", "multiple"):
         kind = mention_of(number).kind
         if (
-            kind in (*_RATIO, NumberKind.POINTS, NumberKind.BASIS_POINTS)
+            kind in (*RATIO, NumberKind.POINTS, NumberKind.BASIS_POINTS)
             or number.prep == "by"
             or _sized(number, clause)
         ):
@@ -307,7 +194,7 @@ def _sized(number: Chunk, clause: Clause) -> bool:
     return False
 
 
-def _check_side(chunk: Chunk, clause: Clause, sides: _Sides, sizes: list[Chunk]) -> None:
+def _check_side(chunk: Chunk, clause: Clause, sides: Sides, sizes: list[Chunk]) -> None:
     side = chunk.readings["comparison"]
     first, second = sides.first.value, sides.second.value
     if side == "same":
@@ -318,20 +205,20 @@ def _check_side(chunk: Chunk, clause: Clause, sides: _Sides, sizes: list[Chunk])
         raise _false(clause, chunk, sides)
 
 
-def _false(clause: Clause, chunk: Chunk, sides: _Sides) -> Exception:
+def _false(clause: Clause, chunk: Chunk, sides: Sides) -> Exception:
     return clause.reject(
         ProblemCode.WRONG_DIRECTION, f"{chunk.key!r} does not agree with the data: {_both(sides)}.", chunk
     )
 
 
-def _both(sides: _Sides) -> str:
+def _both(sides: Sides) -> str:
     return " and ".join(
         f"{shown_fact(cell.fact)} for {cell.fact.area.name} in {cell.period}"
         for cell in (sides.first, sides.second)
     )
 
 
-def _check_size(number: Chunk, clause: Clause, scene: Scene, sides: _Sides, reading: Reading) -> None:
+def _check_size(number: Chunk, clause: Clause, scene: Scene, sides: Sides, reading: Reading) -> None:
     relation, true = _true_size(number, clause, scene, sides)
     if not holds(true, number):
         raise clause.reject(
@@ -344,7 +231,7 @@ def _check_size(number: Chunk, clause: Clause, scene: Scene, sides: _Sides, read
     reading.ties.append(tie(number, (sides.first.fact, sides.second.fact), relation))
 
 
-def _true_size(number: Chunk, clause: Clause, scene: Scene, sides: _Sides) -> tuple[str, Fraction]:
+def _true_size(number: Chunk, clause: Clause, scene: Scene, sides: Sides) -> tuple[str, Fraction]:
     first, second = sides.first.value, sides.second.value
     measure = scene.table.measures[sides.first.measure]
     kind = mention_of(number).kind
@@ -356,7 +243,7 @@ def _true_size(number: Chunk, clause: Clause, scene: Scene, sides: _Sides) -> tu
                 ProblemCode.WRONG_RELATION, "Percentage points are a difference of percentages.", number
             )
         return "points", abs(first - second) * (100 if kind is NumberKind.BASIS_POINTS else 1)
-    if kind in _RATIO or (part and kind in (NumberKind.PERCENT, NumberKind.FRACTION)):
+    if kind in RATIO or (part and kind in (NumberKind.PERCENT, NumberKind.FRACTION)):
         if unequal:
             raise clause.reject(
                 ProblemCode.WRONG_RELATION, "So many times more or less can be read two ways.", number
@@ -377,7 +264,7 @@ def _true_size(number: Chunk, clause: Clause, scene: Scene, sides: _Sides) -> tu
     return "difference", abs(first - second) * factor
 
 
-def _check_values(values: list[Chunk], clause: Clause, scene: Scene, sides: _Sides, reading: Reading) -> None:
+def _check_values(values: list[Chunk], clause: Clause, scene: Scene, sides: Sides, reading: Reading) -> None:
     """Two values stand in the order of the areas; one belongs to the area named last before it."""
     cells = {sides.first.area: sides.first, sides.second.area: sides.second}
     order = [

@@ -1,0 +1,129 @@
+"""The two sides of a comparison: who is said to be more or less than whom."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from tieout.checking.amount import cell_for
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Cell, Clause, Scene, mention_of
+from tieout.checking.mention import NumberKind
+from tieout.checking.series import select
+from tieout.checking.when import named_periods, period_of, periods_for
+from tieout.checking.where import area_of, areas_for
+
+__all__ = ["RATIO", "Sides", "sides_of"]
+
+RATIO: Final = frozenset({NumberKind.MULTIPLE, NumberKind.RATIO})
+_OBJECT: Final = frozenset({"than", "against"})
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The two sides of a comparison: the first is said to be more or less than the second."""
+
+    first: Cell
+    second: Cell
+
+
+def sides_of(clause: Clause, scene: Scene) -> Sides | None:
+    """Return the two sides, in the order of the claim; None when there are not exactly two."""
+    sexes = clause.of("sex")
+    if len(sexes) == 2 and sexes[0].readings["sex"] != sexes[1].readings["sex"]:
+        return _by_sex(clause, scene, sexes)
+    areas = clause.of("area")
+    codes = list(dict.fromkeys(area_of(chunk, scene) for chunk in areas))
+    if len(areas) > len(codes):
+        return None
+    named = set(named_periods(clause))
+    if len(codes) <= 1 and len(named) == 2:
+        return _two_times(clause, scene)
+    if not codes and not clause.has("pronoun") and not named:
+        return _carried(clause, scene)
+    if not codes and len(scene.cells) == 1 and len(named) == 1 and not _named_other(clause, scene):
+        return _against_time(clause, scene)
+    codes = _in_order(codes, areas, clause, scene)
+    periods = periods_for(clause, scene) if len(codes) == 2 else []
+    if len(periods) != 1:
+        return None
+    measure = select(clause, scene)
+    first, second = (cell_for(code, measure, periods[0], clause, scene) for code in codes)
+    return Sides(first, second)
+
+
+def _carried(clause: Clause, scene: Scene) -> Sides | None:
+    """Return the two facts just named: "a gap of 0.5 points", "so slightly lower"."""
+    if len(scene.cells) != 2 or _named_other(clause, scene):
+        return None
+    first, second = scene.cells
+    if first.area == second.area and first.measure == second.measure:
+        return Sides(second, first) if first.period < second.period else Sides(first, second)
+    # Of two areas only a size can be said without naming them again.
+    return Sides(first, second) if clause.nums else None
+
+
+def _in_order(codes: list[str], areas: list[Chunk], clause: Clause, scene: Scene) -> list[str]:
+    """Return subject and object; the subject may be carried from before."""
+    if len(codes) == 1 and scene.subject is not None and clause.chunks[0].kind in ("comparison", "bound"):
+        return [scene.subject.area, codes[0]]
+    if len(codes) == 1 and len(scene.areas) == 1 and scene.areas[0] != codes[0]:
+        return [scene.areas[0], codes[0]] if _is_object(areas[0], clause) else codes
+    if len(codes) == 2 and _is_object(areas[0], clause) and not _is_object(areas[-1], clause):
+        return codes[::-1]
+    return codes
+
+
+def _by_sex(clause: Clause, scene: Scene, sexes: list[Chunk]) -> Sides | None:
+    """Read "women outlive men by 10.6 years": two series of one area and year."""
+    areas, periods = areas_for(clause, scene), periods_for(clause, scene)
+    if len(areas) != 1 or len(periods) != 1:
+        return None
+    cells = []
+    for keep in sexes:
+        alone = Clause([chunk for chunk in clause if chunk is keep or chunk not in sexes])
+        cells.append(cell_for(areas[0], select(alone, scene), periods[0], clause, scene))
+    return Sides(cells[0], cells[1])
+
+
+def _against_time(clause: Clause, scene: Scene) -> Sides | None:
+    """Read "this is 1.0 percentage points higher than in 2015": the fact just named against its series."""
+    last, then = scene.cells[-1], named_periods(clause)[0]
+    if then == last.period:
+        return None
+    return Sides(last, cell_for(last.area, last.measure, then, clause, scene))
+
+
+def _named_other(clause: Clause, scene: Scene) -> bool:
+    """True when the clause names a series other than that of the facts before it."""
+    return clause.has("ind", "grows", "piece") and select(clause, scene) != scene.cells[0].measure
+
+
+def _is_object(chunk: Chunk, clause: Clause) -> bool:
+    if chunk.prep in _OBJECT:
+        return True
+    before = [
+        one
+        for one in clause
+        if one.start < chunk.start and one.kind not in ("neutral", "preposition", "punct")
+    ]
+    return bool(before) and (before[-1].kind == "comparison" or _is_ratio(before[-1]))
+
+
+def _is_ratio(chunk: Chunk) -> bool:
+    return chunk.kind == "num" and mention_of(chunk).kind in (
+        *RATIO,
+        NumberKind.PERCENT,
+        NumberKind.FRACTION,
+    )
+
+
+def _two_times(clause: Clause, scene: Scene) -> Sides | None:
+    areas = areas_for(clause, scene)
+    if len(areas) != 1:
+        return None
+    years = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
+    periods = list(dict.fromkeys(named_periods(clause)))
+    if len(years) >= 1 and years[0].prep in _OBJECT:
+        periods.reverse()
+    measure = select(clause, scene)
+    first, second = (cell_for(areas[0], measure, period, clause, scene) for period in periods)
+    return Sides(first, second)
