@@ -27,8 +27,9 @@ INTRODUCTIONS = {
 """,
     "tools.md": """# Tools
 
-What a model may call. All are read-only. A call is checked before anything is read: name, JSON, exact
-arguments, types, what the data set allows, ranges, order of years.
+What a model may call. All are read-only but `watch_value`, each call of which waits for a person's yes.
+A call is checked before anything is read: name, JSON, exact arguments, types, what the data set allows,
+ranges, order of years.
 """,
     "problem-codes.md": """# Problem codes
 
@@ -55,6 +56,14 @@ What `import tieout` offers. Everything else may change without notice.
 
 """,
 }
+BESIDE = """
+## Toolsets beside statistics
+
+`--with WORD` adds one to `ask`, `tool` and `tools`; the statistics stay as they are. Nothing that these
+tools show is evidence, but for a sum whose operands are all facts or unit constants (powers of ten), and
+for the value that is watched.
+
+"""
 REFUSALS = """
 ## Why a call is refused
 
@@ -151,17 +160,50 @@ def tools() -> str:
     from tieout.tools.statistics import statistics_tools
 
     snapshot = load_snapshot("core8")
+    catalogue = Catalogue(snapshot, Names.load())
+    statistics = Toolset(statistics_tools(snapshot, catalogue))
+    parts = tool_sections(statistics)
+    parts.append(BESIDE)
+    parts.append(docstring_table("tieout.interfaces.toolsets", "word"))
+    parts += tool_sections(added_tools(snapshot, catalogue))
+    parts.append(REFUSALS)
+    parts.append(table(("code", "meaning"), code_rows("refusals", QueryCode)))
+    return "".join(parts)
+
+
+def added_tools(snapshot: Any, catalogue: Any) -> Any:
+    """Return the tools that a desk may add, over nothing: only what a model is told of them counts here."""
+    from datetime import UTC, datetime
+
+    from tieout.tools.calculator import calculator_tools
+    from tieout.tools.clock import clock_tools
+    from tieout.tools.contract import Toolset
+    from tieout.tools.glossary import glossary_tools
+    from tieout.tools.notes import Notes, note_tools
+    from tieout.tools.watching import watch_tools
+
+    return Toolset(
+        (
+            *calculator_tools(),
+            *clock_tools(lambda: datetime.fromtimestamp(0, UTC)),
+            *watch_tools(snapshot, catalogue, lambda _: 1),
+            *glossary_tools({}),
+            *note_tools(Notes(())),
+        )
+    )
+
+
+def tool_sections(toolset: Any) -> list[str]:
+    """Describe each tool with its arguments."""
     parts = []
-    for definition in Toolset(statistics_tools(snapshot, Catalogue(snapshot, Names.load()))).definitions():
+    for definition in toolset.definitions():
         function = definition.get("function", definition)
         schema = function["parameters"]
         parts.append(f"\n## {function['name']}\n\n{function['description']}\n\n")
         for name, value in schema["properties"].items():
             remark = f" ({value['description']})" if "description" in value else ""
             parts.append(f"- `{name}`: {kind(value)}{remark}\n")
-    parts.append(REFUSALS)
-    parts.append(table(("code", "meaning"), code_rows("refusals", QueryCode)))
-    return "".join(parts)
+    return parts
 
 
 def kind(schema: dict[str, Any]) -> str:

@@ -32,7 +32,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -153,24 +153,34 @@ class Settings:
     def desk(
         self,
         *,
-        model: str | None = None,
+        model: str | Model | None = None,
         dataset: str | None = None,
         path: str = DEFAULT_PATH,
         ledger: Ledger | None = None,
     ) -> Desk:
+        added: Sequence[str] = (),
+        approver: Approver | None = None,
         """Build a desk over a data set, with the named model and information path.
 
         Raises:
+        Args:
+            model: The model or its name; the setting by default.
+            dataset: The data set's name or folder; the setting by default.
+            path: The name of the information path.
+            ledger: Where runs are kept.
+            added: Toolsets beside statistics, by the words of `tieout.interfaces.toolsets`.
+            approver: Who is asked about calls with a side effect.
+
             DataError: The data cannot be trusted.
             UsageError: No such data set, model or path, or a form that the model does not write.
         """
         from tieout.assistant.paths import get_path
         from tieout.desk import Desk
-        from tieout.tools.contract import Toolset
-        from tieout.tools.statistics import statistics_tools
+        from tieout.interfaces.toolsets import toolset_of
 
         snapshot, catalogue = self.load(dataset)
-        drafter = self.model_named(model or self.model, catalogue)
+        named = self.model if model is None else model
+        drafter = self.model_named(named, catalogue) if isinstance(named, str) else named
         # The planner writes its own sentences; every other model names claims unless prose is asked for.
         writes_prose = drafter.name == "planner"
         if writes_prose and path.endswith(":composed"):
@@ -178,7 +188,7 @@ class Settings:
         return Desk(
             model=drafter,
             snapshot=snapshot,
-            toolset=Toolset(statistics_tools(snapshot, catalogue)),
+            toolset=toolset_of(snapshot, catalogue, added, now=self.now, ledger=ledger),
             names=catalogue.names,
             path=get_path(
                 path,
@@ -188,6 +198,7 @@ class Settings:
             ),
             ledger=ledger,
             limits=self.limits,
+            approver=approver,
             wait=self.wait,
             clock=self.clock,
             now=self.now,

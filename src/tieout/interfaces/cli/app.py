@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from tieout.interfaces.cli.approvals import approvals
 from tieout.interfaces.cli.ask import ask
 from tieout.interfaces.cli.check import check
 from tieout.interfaces.cli.data import data
@@ -51,6 +52,7 @@ def start(
 app.command(rich_help_panel="Ask")(ask)
 app.command(rich_help_panel="Ask")(check)
 app.add_typer(review, name="review", rich_help_panel="Ask")
+app.add_typer(approvals, name="approvals", rich_help_panel="Ask")
 app.command(rich_help_panel="Look inside")(tool)
 app.command(rich_help_panel="Look inside")(tools)
 app.add_typer(data, name="data", rich_help_panel="Look inside")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tieout.interfaces.cli.screen import draw, glyph, print_json
+from tieout.interfaces.cli.watches import watches
 from tieout.interfaces.settings import Settings
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["data"]
 
 data = typer.Typer(help="List, show and verify data sets.", no_args_is_help=True)
+data.command()(watches)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 NameArgument = Annotated[

@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 __all__ = ["tool", "tools"]
 
 DATASET_HELP = "A data set by name, or the folder of a snapshot."
+WITH_HELP = (
+    "A toolset beside statistics: calculator, clock, watch, glossary=FILE, notes=FOLDER; may be repeated."
+)
 
 
 def tool(
     name: Annotated[str, typer.Argument(help="The tool, as `tieout tools` lists it.", metavar="NAME")],
     arguments: Annotated[str, typer.Argument(help="Its arguments as a JSON object.", metavar="JSON")],
     dataset: Annotated[str | None, typer.Option("--dataset", help=DATASET_HELP)] = None,
+    added: Annotated[list[str] | None, typer.Option("--with", help=WITH_HELP, metavar="TOOLSET")] = None,
 ) -> int:
     """Run one tool call by hand: the result as a model would see it, then how it went.
 
@@ -32,10 +36,11 @@ def tool(
 
         tieout tool find_areas '{"query": "Turkey"}'
         tieout tool describe_indicator '{"indicator_code": "SP.POP.TOTL"}'
+        tieout tool calculate '{"expression": "2 * 6.49 + 18.50"}' --with calculator
     """
     from tieout.tools.contract import ToolCall
 
-    result = _toolset(dataset).call(ToolCall(id="by_hand", name=name, arguments=arguments))
+    result = _toolset(dataset, added).call(ToolCall(id="by_hand", name=name, arguments=arguments))
     sys.stdout.write(f"{result.content}\n{result.outcome}\n")
     if result.fault:
         sys.stderr.write(f"tieout: {result.fault}\n")
@@ -45,6 +50,7 @@ def tool(
 def tools(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document with the schemas.")] = False,
     dataset: Annotated[str | None, typer.Option("--dataset", help=DATASET_HELP)] = None,
+    added: Annotated[list[str] | None, typer.Option("--with", help=WITH_HELP, metavar="TOOLSET")] = None,
 ) -> int:
     """List the tools that a model may call, and what they cost in tokens on every call.
 
@@ -55,7 +61,7 @@ def tools(
     """
     from tieout.tools.tokens import estimate_tokens
 
-    toolset = _toolset(dataset)
+    toolset = _toolset(dataset, added)
     definitions = toolset.definitions()
     costs = [estimate_tokens([definition]) for definition in definitions]
     total = toolset.token_estimate()
@@ -67,11 +73,11 @@ def tools(
     return 0
 
 
-def _toolset(dataset: str | None) -> Toolset:
-    from tieout.tools.contract import Toolset
-    from tieout.tools.statistics import statistics_tools
+def _toolset(dataset: str | None, added: list[str] | None) -> Toolset:
+    from tieout.interfaces.toolsets import toolset_of
 
-    return Toolset(statistics_tools(*Settings.from_environment().load(dataset)))
+    settings = Settings.from_environment()
+    return toolset_of(*settings.load(dataset), added or (), now=settings.now)
 
 
 def _show(toolset: Toolset, costs: list[int], total: int) -> None:
