@@ -45,6 +45,7 @@ from tieout.models.providers.access import Access
 from tieout.models.providers.tuning import Tuning
 
 if TYPE_CHECKING:
+    from tieout.assistant.approval import Approver
     from tieout.assistant.conversation import Model
     from tieout.data.catalogue import Catalogue
     from tieout.data.snapshot import Snapshot
@@ -157,12 +158,11 @@ class Settings:
         dataset: str | None = None,
         path: str = DEFAULT_PATH,
         ledger: Ledger | None = None,
-    ) -> Desk:
         added: Sequence[str] = (),
         approver: Approver | None = None,
+    ) -> Desk:
         """Build a desk over a data set, with the named model and information path.
 
-        Raises:
         Args:
             model: The model or its name; the setting by default.
             dataset: The data set's name or folder; the setting by default.
@@ -171,8 +171,9 @@ class Settings:
             added: Toolsets beside statistics, by the words of `tieout.interfaces.toolsets`.
             approver: Who is asked about calls with a side effect.
 
+        Raises:
             DataError: The data cannot be trusted.
-            UsageError: No such data set, model or path, or a form that the model does not write.
+            UsageError: No such data set, model, path or toolset, or a form that the model does not write.
         """
         from tieout.assistant.paths import get_path
         from tieout.desk import Desk
@@ -197,8 +198,8 @@ class Settings:
                 force_first_call=_must_be_forced(drafter.name),
             ),
             ledger=ledger,
-            limits=self.limits,
             approver=approver,
+            limits=self.limits,
             wait=self.wait,
             clock=self.clock,
             now=self.now,
