@@ -22,7 +22,7 @@ from typing import Any
 from tieout.assistant.approval import Answer, ApprovalRequest, Approver, Decision, not_approved
 from tieout.assistant.batch import mended, problem_with_ids, proposed, refused_key
 from tieout.assistant.conversation import FINISHES, Message, Model, Reply, Request, Tuned, Usage
-from tieout.assistant.draft import SCHEMAS
+from tieout.assistant.draft import SCHEMAS, FormProblem, read_draft
 from tieout.assistant.limits import Limits
 from tieout.assistant.paths import Path, wrapped
 from tieout.assistant.resuming import Earlier, earlier_of, in_order
@@ -244,12 +244,19 @@ class _Run:
             self.batch(reply)
         elif finish == "tool_calls":
             self.end(StopReason.MODEL_ERROR, "The reply says that it holds calls, and holds none.")
-        elif self.path.two_phases and not self.closing:
+        elif self.path.two_phases and not self.closing and not self.drafted(reply):
             if reply.text:
                 self.messages.append(Message(role="assistant", text=reply.text, raw=reply.raw))
             self.closing = True
         elif not self.sent_back(reply):
             self.finished(reply)
+
+    def drafted(self, reply: Reply) -> bool:
+        """True for a draft in the right form that came early, over facts: it need not be asked for again."""
+        form = self.path.form
+        return bool(self.numbering.facts) and not isinstance(
+            read_draft(reply.text, reply.finish, form), FormProblem
+        )
 
     def finished(self, reply: Reply) -> None:
         self.draft, self.over = reply.text, True

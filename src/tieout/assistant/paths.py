@@ -96,8 +96,9 @@ class Path:
         system: The text of the system message.
         use_tools: False to declare no tools at all.
         two_phases: True for calls first and then one last request for the structured answer (tools declared,
-            no call allowed); False to ask for calls or the answer in every request. Small models invent
-            numbers when tools and a response schema come in one request.
+            no call allowed), unless a draft in the right form comes by itself once there are facts; False to
+            ask for calls or the answer in every request. Small models invent numbers when tools and a
+            response schema come in one request.
         force_first_call: True when the first reply must be a call; small models else answer from memory.
         form: In which form the draft is asked for, and read.
         revise: True when a draft that does not pass goes back to the model once, with its problems.

@@ -151,6 +151,16 @@ def test_a_judge_is_asked_once(waiting: Waiting) -> None:
     assert trace.rejected == ()
 
 
+def test_a_draft_that_comes_early_is_not_asked_for_again(bench: Bench, waiting: Waiting) -> None:
+    """Two phases are one request shorter where there are facts; from memory there is no short way."""
+    fetch = ToolCall(id="a", name="get_value", arguments={"country": "KEN", "year": 2020})
+    path = Path(name="t", system="S", two_phases=True)
+    for first, requests in ((Reply(tool_calls=(fetch,), finish="tool_calls"), 2), (CALL, 3)):
+        script = Script([first, LAST, LAST])
+        trace = run_loop(script, bench.toolset, "Q?", path, clock=waiting.clock)
+        assert (trace.draft_text, len(script.requests)) == (ANSWER, requests)
+
+
 def test_words_behind_a_path_set_it() -> None:
     """Each in any order; the name keeps them, so that records tell paths apart."""
     path = get_path("tools:prose+force+single+revise", tiny_snapshot())
