@@ -5,6 +5,8 @@ What a series' own
 name demands (women, per head, constant prices, PPP) must have been said; what was said must be so.
 """
 
+from fractions import Fraction
+
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Scene
 from tieout.checking.measure import Measure
@@ -276,6 +278,8 @@ def _agrees(clause: Clause, measure: Measure) -> bool:
         return False
     if not measure.per_head and measure.unit.currency is not None and keys & _HEADS:
         return False
+    if not all(_per_fits(chunk, clause, measure) for chunk in clause.of("per")):
+        return False
     said = _said_basis(clause)
     basis = measure.unit.basis
     if not basis:
@@ -298,6 +302,19 @@ def _agrees(clause: Clause, measure: Measure) -> bool:
         return False
     years = {year for chunk in clause.of("ident") for year in _base_years(chunk)}
     return not years or measure.unit.base_year in years
+
+
+def _per_fits(chunk: Chunk, clause: Clause, measure: Measure) -> bool:
+    """True where "per 1,000" is the measure's own; another power of ten only right after the number it scales."""
+    value = chunk.mention.value if chunk.mention is not None else None
+    if value is None or measure.unit.per is None:
+        return False
+    own = Fraction(measure.unit.per)
+    if value == own:
+        return True
+    scaled = any(number.start < chunk.start for number in clause.nums) and not measure.unit.is_percent
+    ratio = value / own
+    return scaled and str(ratio.numerator).strip("0") == "1" and str(ratio.denominator).strip("0") == "1"
 
 
 def _base_years(chunk: Chunk) -> tuple[int, ...]:

@@ -152,6 +152,8 @@ def _gap(chunks: Sequence[Chunk], place: int) -> str:
 
 
 def _only(chunks: Sequence[Chunk], place: int) -> str:
+    if place + 1 == len(chunks) or chunks[place + 1].kind == "punct":
+        return _negation(chunks, place)
     following = [one for one in chunks[place + 1 : place + 5] if one.readings]
     if any({"area", "setmember", "setnoun"} & one.readings.keys() for one in following[:2]):
         return "only"
