@@ -25,7 +25,11 @@ from types import ModuleType
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *(page for folder in ("docs", "examples") for page in sorted((ROOT / folder).rglob("*.md"))),
+]
 BLOCK = re.compile(
     r"(?:<!-- (?P<mark>runs|file|command)(?:: (?P<value>\S+))? -->\n)?"
     r"^```(?P<language>\w*)\n(?P<text>.*?)^```$",
