@@ -305,7 +305,7 @@ def _agrees(clause: Clause, measure: Measure) -> bool:
 
 
 def _per_fits(chunk: Chunk, clause: Clause, measure: Measure) -> bool:
-    """True where "per 1,000" is the measure's own; another power of ten only right after the number it scales."""
+    """True where "per 1,000" is the own rate; another power of ten only after the number it scales."""
     value = chunk.mention.value if chunk.mention is not None else None
     if value is None or measure.unit.per is None:
         return False
