@@ -60,6 +60,10 @@ bench *ARGS:
 bench-check *ARGS:
     python benchmarks/bench_check.py {{ ARGS }}
 
+# ask a real model the question set, grade it and keep its replies for replay (docs/how-to/use-a-model.md)
+real-model MODEL *ARGS:
+    python scripts/record_model.py --model '{{ MODEL }}' {{ ARGS }}
+
 # pin and hash the requirements anew (needs uv, and nothing else here does)
 requirements *ARGS:
     {{ compile }} {{ ARGS }} pyproject.toml -o requirements/base.txt

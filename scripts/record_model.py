@@ -4,7 +4,8 @@
 
 It writes NAME.jsonl (the replies, by the content of their requests) and NAME.json (how each question ended,
 what the model was asked with, and the sums). Both are made anew. Keys come from the environment, as for
-`tieout ask`, and are never written.
+`tieout ask`, and are never written. Say everything about the path, as in tools+force, since the replay knows
+no more than its name. The exit status is 1 when anything wrong was shown.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from tieout.assistant.conversation import Tuned
 from tieout.desk import Desk
 from tieout.evaluation.questions import Question, load_questions
-from tieout.evaluation.scoring import grade
+from tieout.evaluation.scoring import Grade, grade
 from tieout.facts.names import Names
 from tieout.interfaces.settings import Settings
 from tieout.models.recorded import RecordingModel
@@ -39,19 +42,21 @@ def main() -> int:
     settings = Settings.from_environment()
     desks: dict[str, Desk] = {}
     ended = []
+    tuned: Mapping[str, object] = {}
     for question in load_questions(given.questions):
         if question.dataset not in desks:
             desk = settings.desk(model=given.model, dataset=question.dataset, path=given.path)
+            tuned = desk.model.settings if isinstance(desk.model, Tuned) else {}
             desks[question.dataset] = replace(
                 desk, model=RecordingModel(desk.model, replies, name=given.name or desk.model.name)
             )
         ended.append(asked(question, desks[question.dataset]))
         print(json.dumps(ended[-1], ensure_ascii=False), flush=True)
-    document = summary(ended, given.path, given.name or given.model, given.questions, desks)
+    document = summary(ended, given.path, given.name or given.model, given.questions, tuned)
     text = json.dumps(document, ensure_ascii=False, indent=1)
     given.out.with_suffix(".json").write_text(f"{text}\n", encoding="utf-8")
     print(json.dumps(document["grades"]), document["seconds"], "s")
-    return 0
+    return int(any(each["grade"] == Grade.SHOWN_WRONG.value for each in ended))
 
 
 def asked(question: Question, desk: Desk) -> dict[str, object]:
@@ -72,17 +77,15 @@ def asked(question: Question, desk: Desk) -> dict[str, object]:
 
 
 def summary(
-    ended: list[dict[str, object]], path: str, model: str, questions: str, desks: dict[str, Desk]
+    ended: list[dict[str, object]], path: str, model: str, questions: str, settings: Mapping[str, object]
 ) -> dict[str, object]:
     """Return the record of the whole run."""
-    used = next(iter(desks.values())).path
     seconds = sorted(float(str(each["seconds"])) for each in ended)
     return {
         "model": model,
         "questions": questions,
         "path": path,
-        "force_first_call": used.force_first_call,
-        "two_phases": used.two_phases,
+        "settings": {name: said for name, said in settings.items() if name != "provider"},
         "grades": dict(sorted(Counter(str(each["grade"]) for each in ended).items())),
         "seconds": round(sum(seconds), 1),
         "median_seconds": seconds[len(seconds) // 2],
