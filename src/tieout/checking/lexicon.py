@@ -31,6 +31,7 @@ KINDS: Final = (
     "comparison",
     "contrast",
     "currency",
+    "denial",
     "denominator",
     "direction",
     "follow",

@@ -67,6 +67,7 @@ def resolve(chunks: Sequence[Chunk]) -> None:
     _find_gaps(chunks)
     find_sets(chunks)
     _bind_bounds(chunks)
+    _deny(chunks)
     _set_prepositions(chunks)
     find_denominators(chunks)
 
@@ -220,6 +221,38 @@ def _bind_bounds(chunks: Sequence[Chunk]) -> None:
     for chunk in chunks:
         if chunk.mention is not None and chunk.bound is Bound.NONE:
             chunk.bound = chunk.mention.bound
+
+
+def _deny(chunks: Sequence[Chunk]) -> None:
+    """Turn round what "it is not the case that" denies: one bound, or one comparison of two; else nothing."""
+    denials = [chunk for chunk in chunks if chunk.kind == "denial"]
+    if not denials:
+        return
+    bounded = [chunk for chunk in chunks if chunk.bound in _DENIED]
+    sides = [chunk for chunk in chunks if chunk.kind == "comparison"]
+    numbers = [chunk for chunk in chunks if chunk.kind == "num"]
+    simple = not any(chunk.kind in _SEVERAL or chunk.key in ("and", "or", ";") for chunk in chunks)
+    if len(denials) == 1 and simple and len(bounded) == len(numbers) == 1 and not sides:
+        denials[0].kind, bounded[0].bound = "neutral", _DENIED[bounded[0].bound]
+    elif len(denials) == 1 and simple and len(sides) == 1 and not numbers:
+        denied = _DENIED_SIDE.get(sides[0].readings["comparison"])
+        if denied is not None:
+            denials[0].kind = "neutral"
+            sides[0].readings = {**sides[0].readings, "comparison": denied}
+
+
+_DENIED: Final = {
+    Bound.MORE: Bound.AT_MOST,
+    Bound.AT_LEAST: Bound.LESS,
+    Bound.LESS: Bound.AT_LEAST,
+    Bound.AT_MOST: Bound.MORE,
+}
+_DENIED_SIDE: Final = {"more": "less", "less": "more"}
+"""What is not more is less, or the same: the check holds a tie, where the words leave it open."""
+_SEVERAL: Final = frozenset(
+    "quantifier count countsize both setsize setnoun only negation direction multiple superlative range "
+    "respectively topn".split()
+)
 
 
 def _bind(word: Chunk, number: Chunk, bound: Bound) -> None:

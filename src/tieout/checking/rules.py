@@ -72,7 +72,7 @@ def hold_records(chunks: Sequence[Chunk], scene: Scene) -> None:
     sets = any(chunk.kind in ("setsize", "setnoun") for chunk in chunks)
     sets = sets or sum(chunk.kind == "area" for chunk in chunks) > 1
     for chunk in chunks:
-        if chunk.kind in ("record", "without") or (chunk.kind == "quantifier" and not sets):
+        if chunk.kind in ("record", "without", "denial") or (chunk.kind == "quantifier" and not sets):
             raise _reject(
                 ProblemCode.BEYOND_EVIDENCE, chunk, f"{chunk.key!r} says more than these rows can show."
             )

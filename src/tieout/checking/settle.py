@@ -12,6 +12,7 @@ from tieout.checking.chunk import Chunk
 __all__ = ["ORDER", "settle"]
 
 ORDER: Final = (
+    "denial",
     "setphrase",
     "ambiguous",
     "cannot",

@@ -117,13 +117,19 @@ def _check_sign(clause: Clause, cells: list[Cell]) -> None:
                 )
 
 
+_OPENS: Final = frozenset({"from", "between", "since", "over", "during", "across", "throughout", "through"})
+_CLOSES: Final = frozenset({"to", "and", "until", "through", "till"})
 _SIDED: Final = frozenset({Bound.MORE, Bound.AT_LEAST, Bound.LESS, Bound.AT_MOST})
 
 
 def _read_all(
     clause: Clause, scene: Scene, areas: list[str], periods: list[Period], number: Chunk
 ) -> Reading:
-    """One bound that holds for every area and year named: "below 1% in both years"."""
+    """One bound that holds for every area and year named, and from the first to the last of a span."""
+    years = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
+    if len(years) == len(periods) == 2 and years[0].prep in _OPENS and years[1].prep in _CLOSES:
+        first, last = sorted(period.year for period in periods)
+        periods = [Period.of_year(year) for year in range(first, last + 1)]
     measure = select(clause, scene)
     reading = Reading(areas=tuple(areas), periods=tuple(periods), measure=measure)
     reading.cells = [
