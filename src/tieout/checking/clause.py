@@ -76,6 +76,7 @@ class Scene:
         window: First and last year of the last change or course, for "of the period".
         subject: What the last comparison was about, for "but less than Denmark's".
         grew: The last claim was of the growth of something in a year.
+        absent: The answer has just said what the data do not include.
     """
 
     table: Table
@@ -96,6 +97,7 @@ class Scene:
     question_window: tuple[Period, Period] | None = None
     subject: Cell | None = None
     grew: bool = False
+    absent: bool = False
 
     def copy(self) -> "Scene":
         """Return a scene that can be read in without touching this one."""
@@ -137,6 +139,7 @@ class Scene:
             self.periods = reading.periods
         if reading.cells:
             self.cells = reading.cells
+            self.absent = False
         if len(set(reading.periods)) >= 2 and {min(reading.periods), max(reading.periods)} <= set(
             self.sentence_periods
         ):

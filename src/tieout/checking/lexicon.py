@@ -57,6 +57,7 @@ KINDS: Final = (
     "range",
     "ranking",
     "record",
+    "refusing",
     "respectively",
     "scope",
     "setphrase",
@@ -85,6 +86,15 @@ def insert(trie: Trie, words: tuple[str, ...], kind: str, payload: Any) -> None:
     node.setdefault(END, {})[kind] = payload
 
 
+def _words(phrase: str) -> list[str]:
+    """Return the words of a phrase as the tagger cuts them: "i'm" is two, "'s" and "don't" are one."""
+    found: list[str] = []
+    for word in phrase.split():
+        whole = "'" not in word or word == "'s" or "n't" in word
+        found += [word] if whole else [part for part in word.split("'") if part]
+    return found
+
+
 @cache
 def lexicon() -> Trie:
     """Return the trie of every phrase of the packaged lexicon."""
@@ -93,5 +103,5 @@ def lexicon() -> Trie:
     for kind in KINDS:
         for line in (folder / f"{kind}.txt").read_text(encoding="utf-8").splitlines():
             phrase, _, payload = line.partition("\t")
-            insert(trie, tuple(phrase.split()), kind, payload)
+            insert(trie, tuple(_words(phrase)), kind, payload)
     return trie

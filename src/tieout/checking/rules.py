@@ -27,7 +27,7 @@ def hold_unreadable(chunks: Sequence[Chunk], scene: Scene) -> None:
 
 def hold_causes(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold causes, judgements, advice and predictions (rule 21)."""
-    gap = any(chunk.kind in ("gap", "cannot") for chunk in chunks)
+    gap = refuses(chunks)
     for chunk in chunks:
         if chunk.kind == "cause" and not gap:
             raise _reject(
@@ -55,23 +55,57 @@ def _in_label(chunk: Chunk, scene: Scene) -> bool:
 
 def hold_unknown(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold a word that the check does not know (rule 23)."""
-    refuses = any(chunk.kind in ("ambiguous", "cannot", "gap") for chunk in chunks)
+    refusing = refuses(chunks) or any(chunk.kind == "negation" or chunk.key == "no" for chunk in chunks)
     opens = any(chunk.kind == "ambiguous" for chunk in chunks)
     for chunk in chunks:
-        if refuses and chunk.quoted and chunk.kind not in ("num", "year"):
+        if refusing and chunk.quoted and chunk.kind not in ("num", "year", "refusing"):
             chunk.kind = chunk.kind if chunk.kind == "area" and not opens else "neutral"
-        elif refuses and chunk.kind == "unknown" and set(chunk.stems) <= scene.question_words:
-            chunk.kind, chunk.quoted = "neutral", True
+        elif refusing and chunk.kind == "unknown" and _echoes(chunk, scene):
+            chunk.kind, chunk.quoted, chunk.readings["refusing"] = "refusing", True, "free"
         elif chunk.kind == "unknown":
             text = scene.text[chunk.start : chunk.end]
             raise _reject(ProblemCode.NOT_UNDERSTOOD, chunk, f"The check does not know {text!r} here.")
+
+
+def refuses(chunks: Sequence[Chunk]) -> bool:
+    """True when a sentence states a gap or what cannot be answered; it may then echo the question."""
+    if any(chunk.kind in ("ambiguous", "cannot", "gap", "setphrase") for chunk in chunks):
+        return True
+    if not any("refusing" in chunk.readings for chunk in chunks):
+        return False
+    return any(
+        chunk.kind in ("negation", "refusing") or chunk.key in ("only", "just", "no") for chunk in chunks
+    )
+
+
+def _echoes(chunk: Chunk, scene: Scene) -> bool:
+    """True for a word of the question, or one of the same root ("handedness" after "left-handers")."""
+    return all(
+        word in scene.question_words
+        or (len(word) >= _ROOT and any(_root(word, asked) for asked in scene.question_words))
+        for word in chunk.stems
+    )
+
+
+_ROOT: Final = 5
+
+
+def _root(word: str, asked: str) -> bool:
+    shared = 0
+    while shared < min(len(word), len(asked)) and word[shared] == asked[shared]:
+        shared += 1
+    return shared >= 4 and shared * 2 >= len(word) - 1
 
 
 def hold_records(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold "ever", "on record", "most of": no evidence set is that large (rule 18)."""
     sets = any(chunk.kind in ("setsize", "setnoun") for chunk in chunks)
     sets = sets or sum(chunk.kind == "area" for chunk in chunks) > 1
+    sets = sets or any("refusing" in chunk.readings for chunk in chunks)
+    told = refuses(chunks)
     for chunk in chunks:
+        if told and chunk.kind == "record" and "refusing" in chunk.readings:
+            continue
         if chunk.kind in ("record", "without", "denial") or (chunk.kind == "quantifier" and not sets):
             raise _reject(
                 ProblemCode.BEYOND_EVIDENCE, chunk, f"{chunk.key!r} says more than these rows can show."

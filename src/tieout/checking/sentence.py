@@ -63,7 +63,8 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
         )
     whole = Clause(chunks)
     scene.sentence_periods = _periods(whole)
-    scene.sentence_areas = tuple(named_areas(whole, scene))
+    opens = whole.has("ambiguous")
+    scene.sentence_areas = () if opens else tuple(named_areas(whole, scene))
     scene.says_basis = any(
         chunk.readings.get("basis") == "current" or {"current", "nominal"} & set(chunk.key.split())
         for chunk in chunks

@@ -73,6 +73,7 @@ ORDER: Final = (
     "neutral",
     "preposition",
     "label",
+    "refusing",
     "known",
 )
 
@@ -148,8 +149,17 @@ def _hold(chunks: Sequence[Chunk], place: int) -> str:
 
 
 def _gap(chunks: Sequence[Chunk], place: int) -> str:
-    years = chunks[place].readings["gap"] == "years"
-    return _without(chunks[place], "gap", "unknown") if years and not _about_data(chunks, place) else "gap"
+    chunk = chunks[place]
+    if not _PUBLISHING.isdisjoint(chunk.stems):
+        return "gap" if _about_data(chunks, place, ours=False) else _without(chunk, "gap", "unknown")
+    ours = chunk.readings["gap"] in ("years", "begins", "ends")
+    return _without(chunk, "gap", "unknown") if ours and not _about_data(chunks, place) else "gap"
+
+
+_PUBLISHING: Final = frozenset(
+    "report reports publish publishes release collect measure measures track".split()
+)
+"""What a publisher does or not is beyond the evidence; only of the data may these be said."""
 
 
 def _only(chunks: Sequence[Chunk], place: int) -> str:
@@ -216,10 +226,17 @@ _JUDGES: Final[dict[str, Callable[[Sequence[Chunk], int], str]]] = {
 }
 
 
-def _about_data(chunks: Sequence[Chunk], place: int) -> bool:
+def _about_data(chunks: Sequence[Chunk], place: int, *, ours: bool = True) -> bool:
     return any(
-        "source" in chunk.readings or chunk.key == "data" for chunk in chunks[max(0, place - 4) : place]
+        (ours and "source" in chunk.readings) or chunk.key.rpartition(" ")[2] in _DATA
+        for chunk in chunks[max(0, place - 6) : place]
     )
+
+
+_DATA: Final = frozenset(
+    "data series readings values figures observations numbers rows "
+    "entries dataset set snapshot statistics table evidence file".split()
+)
 
 
 def _number_at(chunks: Sequence[Chunk], place: int) -> bool:

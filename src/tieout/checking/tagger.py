@@ -22,7 +22,7 @@ __all__ = ["Tagger", "Word"]
 
 _ENOUGH: Final = ("ind", "of", "counted", "unit", "grows")
 _OPEN_KINDS: Final = frozenset(
-    {"direction", "generic", "statistic", "sex", "superlative", "source", "basis", "people"}
+    {"direction", "generic", "statistic", "sex", "superlative", "source", "basis", "people", "refusing"}
 )
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 _INVISIBLE: Final = frozenset({"•", "*", "_", "#", "`", '"', "'", "\\"})

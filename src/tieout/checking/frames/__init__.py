@@ -14,6 +14,7 @@ from tieout.checking.frames.course import read_course
 from tieout.checking.frames.gap import read_gap
 from tieout.checking.frames.only import read_only
 from tieout.checking.frames.rank import read_rank
+from tieout.checking.frames.refusal import read_refusal
 from tieout.checking.frames.share import read_share
 from tieout.checking.frames.statistic import read_statistic
 from tieout.checking.frames.tied import read_tied
@@ -23,6 +24,7 @@ from tieout.checking.frames.yearly import read_yearly
 __all__ = ["FRAMES"]
 
 FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
+    read_refusal,
     read_gap,
     read_count,
     read_yearly,

@@ -2,11 +2,13 @@
 
 from typing import Final
 
+from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.frames.coverage import read_beyond, read_coverage, read_edge, read_outside
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.series import named_mask, select
 from tieout.checking.verdict import ProblemCode
-from tieout.checking.when import named_periods, periods_for, span_of
+from tieout.checking.when import named_periods, periods_for
 from tieout.checking.where import areas_for, named_areas
 from tieout.facts.period import Period
 
@@ -28,6 +30,7 @@ _ALLOWED: Final = (
         "forecast",
         "cause",
         "both",
+        "refusing",
     }
     | {"setnoun", "comparison", "contrast", "direction", "statistic"}
 )
@@ -42,8 +45,12 @@ def read_gap(clause: Clause, scene: Scene) -> Reading | None:
         kinds.discard("holds")
     if "holds" in kinds:
         return Reading() if kinds == {"holds"} and not clause.has("year", "area", "timeword") else None
+    if kinds & {"begins", "ends"}:
+        return read_edge(clause, scene) if len(kinds) == 1 else None
     if "years" in kinds:
-        return _read_coverage(clause, scene)
+        return read_coverage(clause, scene)
+    if kinds and _follows_absence(clause, scene):
+        return Reading()
     if "gap" in kinds:
         return _read_missing(clause, scene)
     if "absent" in kinds:
@@ -59,7 +66,10 @@ def _read_missing(clause: Clause, scene: Scene) -> Reading:
     if scene.cover is not None and named and not named_areas(clause, scene) and not named_mask(clause, scene):
         if any(scene.cover[0] <= period <= scene.cover[1] for period in named):
             raise clause.reject(ProblemCode.WRONG_PERIOD, "This year lies inside the years covered.")
-        return _outside(clause, scene, named)
+        return read_outside(clause, scene, named)
+    beyond = read_beyond(clause, scene)
+    if beyond is not None:
+        return beyond
     areas, periods, measure = areas_for(clause, scene), periods_for(clause, scene), select(clause, scene)
     for area in areas:
         for period in periods:
@@ -88,8 +98,8 @@ def _read_absent(clause: Clause, scene: Scene) -> Reading:
     """Read "The data do not include ...": no row of the area, the indicator and the period that are named."""
     areas, periods = named_areas(clause, scene), named_periods(clause)
     codes = _codes(clause, scene)
-    quoted = any(chunk.quoted for chunk in clause)
-    if quoted and not areas and not codes:
+    if _is_unknown(clause, scene, areas, codes):
+        scene.absent = True
         return Reading()
     if not areas and not codes and not periods and not clause.has("forecast", "setphrase"):
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This does not say what the data do not include.")
@@ -102,7 +112,26 @@ def _read_absent(clause: Clause, scene: Scene) -> Reading:
         if periods and not any(fact.text is not None for fact in held):
             continue
         raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence does hold this.")
+    scene.absent = True
     return Reading(areas=tuple(areas), periods=tuple(periods))
+
+
+def _is_unknown(clause: Clause, scene: Scene, areas: list[str], codes: set[str]) -> bool:
+    """True where what is missing is a word of the question that names nothing known.
+
+    A place ("Wakanda"), or a statistic ("the happiness score") where the question names none of the evidence.
+    """
+    echoed = [chunk for chunk in clause if chunk.quoted and chunk.kind != "area"]
+    if not echoed:
+        return False
+    if not areas and (not codes or any(scene.text[chunk.start].isupper() for chunk in echoed)):
+        return True
+    return not codes and not scene.question_mask
+
+
+def _follows_absence(clause: Clause, scene: Scene) -> bool:
+    """True for "so I have no figure for it", after what is missing was said."""
+    return scene.absent and not any(area in scene.table.areas for area in named_areas(clause, scene))
 
 
 def _codes(clause: Clause, scene: Scene) -> set[str]:
@@ -116,43 +145,13 @@ def _codes(clause: Clause, scene: Scene) -> set[str]:
     return found
 
 
-def _read_coverage(clause: Clause, scene: Scene) -> Reading | None:
-    """Read "The data cover 2000 to 2025, so there is no value for 1999".
-
-    No row of the evidence says otherwise.
-    """
-    spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
-    periods = named_periods(clause)
-    if spans:
-        first, last = spans[0]
-    elif len(periods) >= 2:
-        first, last, periods = min(periods[:2]), max(periods[:2]), periods[2:]
-    elif periods:
-        return _outside(clause, scene, periods)
-    else:
-        return None
-    if any(first <= period <= last for period in periods):
-        raise clause.reject(ProblemCode.WRONG_PERIOD, "A year that is named lies inside the years covered.")
-    for series in scene.table.cells.values():
-        for period in series:
-            if not first.year <= period.year <= last.year:
-                raise clause.reject(ProblemCode.WRONG_PERIOD, f"The evidence holds a row of {period}.")
-    scene.cover = (first, last)
-    return Reading(periods=tuple(periods))
-
-
-def _outside(clause: Clause, scene: Scene, periods: list[Period]) -> Reading:
-    for series in scene.table.cells.values():
-        if any(period in series for period in periods):
-            raise clause.reject(ProblemCode.WRONG_PERIOD, "The evidence holds a row of a year that is named.")
-    return Reading(periods=tuple(periods))
-
-
 def _read_refusal(clause: Clause, scene: Scene) -> Reading:
     """Read "I cannot answer that".
 
     Fine by itself; what is said to be beyond answer must not stand in the evidence.
     """
+    if clause.has("ambiguous"):
+        return _read_open(clause)
     areas, periods = named_areas(clause, scene), named_periods(clause)
     codes = _codes(clause, scene)
     compares = clause.has("comparison", "contrast", "direction", "statistic")
@@ -164,3 +163,15 @@ def _read_refusal(clause: Clause, scene: Scene) -> Reading:
     elif compares and not clause.has("cannot"):
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This is not a statement of what cannot be answered.")
     return Reading()
+
+
+def _read_open(clause: Clause) -> Reading:
+    """Read "Which Congo do you mean?", "it can mean A or B"; one name of one place is no choice."""
+    codes = [_codes_of(chunk) for chunk in clause if _codes_of(chunk)]
+    if len(codes) == 1 and len(codes[0]) == 1:
+        raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This name means one place only.")
+    return Reading()
+
+
+def _codes_of(chunk: Chunk) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*chunk.readings.get("area", ()), *chunk.readings.get("adjective", ()))))

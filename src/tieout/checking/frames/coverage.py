@@ -1,0 +1,138 @@
+"""Coverage: which years the data cover, where a series begins and ends, and what lies outside."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tieout.checking.clause import Cell, Clause, Reading, Scene
+from tieout.checking.series import named_mask
+from tieout.checking.verdict import ProblemCode
+from tieout.checking.when import named_periods, period_of, span_of
+from tieout.checking.where import named_areas
+from tieout.facts.period import Period
+
+__all__ = ["read_beyond", "read_coverage", "read_edge", "read_outside"]
+
+_BEFORE: Final = frozenset({"before", "until", "prior to", "up to"})
+_AFTER: Final = frozenset({"after", "since", "beyond", "past"})
+
+
+def read_coverage(clause: Clause, scene: Scene) -> Reading | None:
+    """Read "The data cover 2000 to 2025, so there is no value for 1999".
+
+    No row of the evidence says otherwise.
+    """
+    spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
+    periods = named_periods(clause)
+    if spans:
+        first, last = spans[0]
+    elif len(periods) >= 2:
+        first, last, periods = min(periods[:2]), max(periods[:2]), periods[2:]
+    elif periods:
+        return read_outside(clause, scene, periods)
+    else:
+        return None
+    if any(first <= period <= last for period in periods):
+        raise clause.reject(ProblemCode.WRONG_PERIOD, "A year that is named lies inside the years covered.")
+    for series in scene.table.cells.values():
+        for period in series:
+            if not first.year <= period.year <= last.year:
+                raise clause.reject(ProblemCode.WRONG_PERIOD, f"The evidence holds a row of {period}.")
+    scene.cover = (first, last)
+    return Reading(periods=tuple(periods))
+
+
+def read_outside(clause: Clause, scene: Scene, periods: list[Period]) -> Reading:
+    """Hold "1985 is out of range" where the evidence has a value of that year."""
+    for number, series in _spoken(clause, scene):
+        if any(scene.table.value(number[0], number[1], period) for period in periods if period in series):
+            raise clause.reject(
+                ProblemCode.WRONG_PERIOD, "The evidence holds a value of a year that is named."
+            )
+    return Reading(periods=tuple(periods))
+
+
+def read_edge(clause: Clause, scene: Scene) -> Reading | None:
+    """Read "the series ends in 2017" or "begins in 2000": the last or first year with a value.
+
+    Further years in the clause must lie beyond that edge.
+    """
+    word = next(chunk for chunk in clause.of("gap") if chunk.readings["gap"] in ("begins", "ends"))
+    years = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
+    after = [chunk for chunk in years if chunk.start > word.start]
+    if not after or len(years) > 2:
+        return None
+    edge = period_of(after[0])
+    if edge is None:
+        return None
+    ends = word.readings["gap"] == "ends"
+    cells: list[Cell] = []
+    spoken = list(_spoken(clause, scene))
+    for (area, measure), _ in spoken:
+        periods = scene.table.periods(area, measure)
+        if not periods or edge != (periods[-1] if ends else periods[0]):
+            raise clause.reject(ProblemCode.WRONG_PERIOD, _truth(scene, area, periods, ends=ends), after[0])
+        fact = scene.table.value(area, measure, edge)
+        if fact is not None:
+            cells.append(Cell(area=area, measure=measure, period=edge, fact=fact))
+    if not spoken and scene.table.cells:
+        raise clause.reject(ProblemCode.BEYOND_EVIDENCE, "The evidence holds no row of this series.")
+    for other in years:
+        period = period_of(other)
+        if other is not after[0] and period is not None and (period <= edge if ends else period >= edge):
+            raise clause.reject(ProblemCode.WRONG_PERIOD, "This year lies inside the years covered.", other)
+    scene.cover = _cover(spoken, scene, edge, ends=ends)
+    only = cells[0] if len(cells) == 1 else None
+    return Reading(
+        cells=cells if only else [],
+        areas=(only.area,) if only else (),
+        measure=only.measure if only else None,
+        periods=(edge,),
+    )
+
+
+def read_beyond(clause: Clause, scene: Scene) -> Reading | None:
+    """Read "no values before 2015", "nothing after 2017"; None where a year is meant itself."""
+    years = clause.of("year")
+    if len(years) != 1 or years[0].prep not in _BEFORE | _AFTER:
+        return None
+    edge = period_of(years[0])
+    if edge is None:
+        return None
+    before = years[0].prep in _BEFORE
+    for (area, measure), _ in _spoken(clause, scene):
+        for period in scene.table.periods(area, measure):
+            if period < edge if before else period > edge:
+                raise clause.reject(
+                    ProblemCode.MISSING_VALUE, f"The evidence holds a value for {period}.", years[0]
+                )
+    return Reading()
+
+
+def _spoken(clause: Clause, scene: Scene) -> list[tuple[tuple[str, int], Mapping[Period, object]]]:
+    """Return the series that the clause may speak of: those named, carried or asked about, else all."""
+    areas = named_areas(clause, scene) or list(scene.areas or scene.question_areas)
+    mask = named_mask(clause, scene)
+    if not mask and scene.measure is not None:
+        mask = 1 << scene.measure
+    mask = mask or scene.question_mask or scene.table.all_mask
+    return [
+        (key, series)
+        for key, series in scene.table.cells.items()
+        if (not areas or key[0] in areas) and mask >> key[1] & 1
+    ]
+
+
+def _truth(scene: Scene, area: str, periods: list[Period], *, ends: bool) -> str:
+    place = scene.area_name(area)
+    if not periods:
+        return f"The evidence holds no value for {place}."
+    return f"The {'last' if ends else 'first'} value for {place} is of {periods[-1] if ends else periods[0]}."
+
+
+def _cover(
+    spoken: list[tuple[tuple[str, int], Mapping[Period, object]]], scene: Scene, edge: Period, *, ends: bool
+) -> tuple[Period, Period]:
+    """Return the years covered; with no row to look at, all years on the near side of the edge."""
+    every = [period for key, _ in spoken for period in scene.table.periods(*key)]
+    far = (min(every) if ends else max(every)) if every else Period.of_year(1 if ends else 9999)
+    return (far, edge) if ends else (edge, far)
