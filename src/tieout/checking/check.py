@@ -178,7 +178,8 @@ class _Run:
         if not self._readings:
             message = "Nothing is said here that could be tied out."
             self._problems.append(Reject(ProblemCode.NOT_UNDERSTOOD, *whole, message))
-        if self._question is not None and ties and self._question.is_missed(self._readings):
+        refused = any(reading.refuses for reading in self._readings)
+        if self._question is not None and ties and not refused and self._question.is_missed(self._readings):
             message = "This answers another question than the one asked."
             self._problems.append(Reject(ProblemCode.OFF_QUESTION, *whole, message))
 

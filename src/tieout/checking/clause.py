@@ -42,6 +42,7 @@ class Reading:
         periods: The periods named.
         subject: What a comparison is about.
         grew: It says the growth of something in a year.
+        refuses: It says what has no value or cannot be answered.
     """
 
     ties: list[Tie] = field(default_factory=list)
@@ -51,6 +52,7 @@ class Reading:
     periods: tuple[Period, ...] = ()
     subject: Cell | None = None
     grew: bool = False
+    refuses: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

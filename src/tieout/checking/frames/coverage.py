@@ -48,7 +48,7 @@ def read_outside(clause: Clause, scene: Scene, periods: list[Period]) -> Reading
             raise clause.reject(
                 ProblemCode.WRONG_PERIOD, "The evidence holds a value of a year that is named."
             )
-    return Reading(periods=tuple(periods))
+    return Reading(periods=tuple(periods), refuses=True)
 
 
 def read_edge(clause: Clause, scene: Scene) -> Reading | None:
@@ -105,7 +105,7 @@ def read_beyond(clause: Clause, scene: Scene) -> Reading | None:
                 raise clause.reject(
                     ProblemCode.MISSING_VALUE, f"The evidence holds a value for {period}.", years[0]
                 )
-    return Reading()
+    return Reading(refuses=True)
 
 
 def _spoken(clause: Clause, scene: Scene) -> list[tuple[tuple[str, int], Mapping[Period, object]]]:

@@ -50,7 +50,7 @@ def read_gap(clause: Clause, scene: Scene) -> Reading | None:
     if "years" in kinds:
         return read_coverage(clause, scene)
     if kinds and _follows_absence(clause, scene):
-        return Reading()
+        return Reading(refuses=True)
     if "gap" in kinds:
         return _read_missing(clause, scene)
     if "absent" in kinds:
@@ -74,7 +74,7 @@ def _read_missing(clause: Clause, scene: Scene) -> Reading:
     for area in areas:
         for period in periods:
             _hold_unless_gap(area, measure, period, clause, scene)
-    return Reading(areas=tuple(areas), periods=tuple(periods), measure=measure)
+    return Reading(areas=tuple(areas), periods=tuple(periods), measure=measure, refuses=True)
 
 
 def _hold_unless_gap(area: str, measure: int, period: Period, clause: Clause, scene: Scene) -> None:
@@ -100,7 +100,7 @@ def _read_absent(clause: Clause, scene: Scene) -> Reading:
     codes = _codes(clause, scene)
     if _is_unknown(clause, scene, areas, codes):
         scene.absent = True
-        return Reading()
+        return Reading(refuses=True)
     if not areas and not codes and not periods and not clause.has("forecast", "setphrase"):
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This does not say what the data do not include.")
     for (area, number), series in scene.table.cells.items():
@@ -113,7 +113,7 @@ def _read_absent(clause: Clause, scene: Scene) -> Reading:
             continue
         raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence does hold this.")
     scene.absent = True
-    return Reading(areas=tuple(areas), periods=tuple(periods))
+    return Reading(areas=tuple(areas), periods=tuple(periods), refuses=True)
 
 
 def _is_unknown(clause: Clause, scene: Scene, areas: list[str], codes: set[str]) -> bool:
@@ -162,7 +162,7 @@ def _read_refusal(clause: Clause, scene: Scene) -> Reading:
                 raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence does hold this.")
     elif compares and not clause.has("cannot"):
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This is not a statement of what cannot be answered.")
-    return Reading()
+    return Reading(refuses=True)
 
 
 def _read_open(clause: Clause) -> Reading:
@@ -170,7 +170,7 @@ def _read_open(clause: Clause) -> Reading:
     codes = [_codes_of(chunk) for chunk in clause if _codes_of(chunk)]
     if len(codes) == 1 and len(codes[0]) == 1:
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This name means one place only.")
-    return Reading()
+    return Reading(refuses=True)
 
 
 def _codes_of(chunk: Chunk) -> tuple[str, ...]:

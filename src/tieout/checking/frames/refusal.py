@@ -45,7 +45,7 @@ def read_refusal(clause: Clause, scene: Scene) -> Reading | None:
     if not all(_holds(part) for part in _parts(clause)) or _points_at_rows(clause, scene):
         return None
     _hold_held(clause, scene)
-    return Reading()
+    return Reading(refuses=True)
 
 
 def _parts(clause: Clause) -> Iterator[list[Chunk]]:
