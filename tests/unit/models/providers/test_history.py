@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.unit.models.providers.conftest import DRAFT, QUESTION, VALUES, Room
-from tests.unit.models.providers.wires import anthropic, compatible, google
+from tests.unit.models.providers.wires import anthropic, compatible, google, responses, said
 
 from tieout.assistant.conversation import Message, Request, ToolCall
 from tieout.models.providers.schema import inlined
@@ -217,38 +217,7 @@ def test_the_responses_interface_of_openai(room: Room) -> None:
         "arguments": json.dumps(VALUES),
         "status": "completed",
     }
-
-    def words(text: str) -> dict[str, Any]:
-        part = {"type": "output_text", "text": text, "annotations": []}
-        return {
-            "type": "message",
-            "id": "m",
-            "role": "assistant",
-            "status": "completed",
-            "content": [part],
-        }
-
-    def reply(*output: dict[str, Any]) -> dict[str, Any]:
-        return {
-            "id": "resp_1",
-            "object": "response",
-            "created_at": 1_780_000_000,
-            "status": "completed",
-            "model": "gpt-5",
-            "output": list(output),
-            "parallel_tool_calls": True,
-            "tool_choice": "auto",
-            "tools": [],
-            "usage": {
-                "input_tokens": 100,
-                "input_tokens_details": {"cached_tokens": 0},
-                "output_tokens": 10,
-                "output_tokens_details": {"reasoning_tokens": 5},
-                "total_tokens": 110,
-            },
-        }
-
-    server = room.server(reply(reasoning, call), reply(words("Enough.")), reply(words(DRAFT)))
+    server = room.server(responses(reasoning, call), responses(said("Enough.")), responses(said(DRAFT)))
     outcome = room.desk(room.model(server, "openai-responses", effort="low")).ask(QUESTION)
     assert (outcome.kind.value, outcome.error) == ("answered", "")
     back = [each for each in server.seen[1].body["input"] if each.get("type") == "reasoning"]

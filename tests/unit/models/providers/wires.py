@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-__all__ = ["Answer", "Seen", "Server", "anthropic", "compatible", "google"]
+__all__ = ["Answer", "Seen", "Server", "anthropic", "compatible", "google", "responses", "said"]
 
 
 @dataclass
@@ -168,4 +168,32 @@ def google(
         "usageMetadata": {"promptTokenCount": 100, "candidatesTokenCount": 10, "totalTokenCount": 110},
         "modelVersion": model,
         "responseId": "r1",
+    }
+
+
+def said(text: str) -> dict[str, Any]:
+    """Return words as an item of OpenAI's Responses format."""
+    part = {"type": "output_text", "text": text, "annotations": []}
+    return {"type": "message", "id": "m", "role": "assistant", "status": "completed", "content": [part]}
+
+
+def responses(*output: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a reply in OpenAI's Responses format."""
+    return {
+        "id": "resp_1",
+        "object": "response",
+        "created_at": 1_780_000_000,
+        "status": "completed",
+        "model": "gpt-5",
+        "output": list(output),
+        "parallel_tool_calls": True,
+        "tool_choice": "auto",
+        "tools": [],
+        "usage": {
+            "input_tokens": 100,
+            "input_tokens_details": {"cached_tokens": 0},
+            "output_tokens": 10,
+            "output_tokens_details": {"reasoning_tokens": 5},
+            "total_tokens": 110,
+        },
     }
