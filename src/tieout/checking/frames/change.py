@@ -16,6 +16,7 @@ from tieout.checking.amount import (
 )
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, is_size, mention_of
+from tieout.checking.frames.direction import is_opposed, is_timed, only_none
 from tieout.checking.frames.ends import ends_of
 from tieout.checking.frames.growth import SIGNS, is_growth, rate_words, read_growth, wrong_way
 from tieout.checking.frames.reach import check_peak, turned
@@ -50,7 +51,6 @@ _ALLOWED: Final = (
         "provisional",
     }
 )
-_TIMES: Final = frozenset({"same", "period", "both", "since", "sincethen", "latest"})
 _REACHING: Final = frozenset(
     "reach reached reaches reaching hit hits hitting stood stands standing at was were is are "
     "settle settled ended".split()
@@ -71,13 +71,13 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that states a change of one series of one area."""
     if not totals_only(clause):
         return None
-    if not clause.has("direction", "multiple", "hold") or not clause.only(_ALLOWED) or not _timed(clause):
+    if not clause.has("direction", "multiple", "hold") or not clause.only(_ALLOWED) or not is_timed(clause):
         return None
-    if _only_none(clause) and not clause.nums:
+    if only_none(clause) and not clause.nums:
         return None
     if clause.has("hold") and not clause.has("direction", "multiple") and not clause.nums:
         return None
-    if _opposed(clause):
+    if is_opposed(clause):
         return None
     areas = areas_for(clause, scene)
     if len(areas) != 1:
@@ -130,26 +130,6 @@ def _read_each(clause: Clause, scene: Scene, area: str) -> Reading | None:
         _check_direction(clause, scene, Reading(cells=cells, measure=measure))
         reading.cells = cells
     return reading
-
-
-def _opposed(clause: Clause) -> bool:
-    """True where two directions are said: each belongs to a part of the sentence."""
-    ways = {str(chunk.readings["direction"]).split()[0] for chunk in clause.of("direction")}
-    return {"up", "down"} <= ways
-
-
-def _only_none(clause: Clause) -> bool:
-    return all(
-        str(chunk.readings["direction"]).startswith("none") for chunk in clause.of("direction")
-    ) and not clause.has("multiple", "hold")
-
-
-def _timed(clause: Clause) -> bool:
-    for chunk in clause.of("timeword"):
-        payload = str(chunk.readings["timeword"])
-        if payload not in _TIMES and payload[:1] not in "+-" and not payload.startswith("span"):
-            return False
-    return True
 
 
 def _sort(clause: Clause, measure: Measure) -> _Numbers:

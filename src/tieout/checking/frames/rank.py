@@ -49,22 +49,7 @@ _TIMES: Final = frozenset({"same", "period", "latest"})
 
 def read_rank(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that gives areas their places in a set."""
-    if not totals_only(clause):
-        return None
-    peaks = clause.has("peak") and clause.has("setsize", "setnoun")
-    if (
-        not clause.has("superlative", "ranking")
-        and not peaks
-        and not (clause.has("ordinal") and clause.has("setsize", "setnoun"))
-    ):
-        return None
-    if not clause.only(_ALLOWED) or any(
-        chunk.readings["timeword"] not in _TIMES for chunk in clause.of("timeword")
-    ):
-        return None
-    if any(chunk.key not in ("ahead of", "ahead", "more", "behind") for chunk in clause.of("comparison")):
-        return None
-    if _two_ways(clause):
+    if not _is_rank(clause):
         return None
     entities = _entities(clause, scene)
     if not entities:
@@ -91,6 +76,18 @@ def read_rank(clause: Clause, scene: Scene) -> Reading | None:
     reading.cells = [cell for one in found for cell in one.cells]
     _check_numbers(clause, scene, found, reading, growth=growth)
     return reading
+
+
+def _is_rank(clause: Clause) -> bool:
+    """True when the clause gives places, in the words of this frame."""
+    grouped = clause.has("setsize", "setnoun")
+    if not clause.has("superlative", "ranking") and not (grouped and clause.has("peak", "ordinal")):
+        return False
+    if not totals_only(clause) or not clause.only(_ALLOWED) or _two_ways(clause):
+        return False
+    if any(chunk.readings["timeword"] not in _TIMES for chunk in clause.of("timeword")):
+        return False
+    return all(chunk.key in ("ahead of", "ahead", "more", "behind") for chunk in clause.of("comparison"))
 
 
 def _two_ways(clause: Clause) -> bool:
