@@ -1,5 +1,6 @@
 """Amounts: a number as written against the true value of a fact, in the fact's unit."""
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
@@ -8,6 +9,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Scene, mention_of
 from tieout.checking.measure import Measure
 from tieout.checking.mention import Bound, Mention, NumberKind
+from tieout.checking.physical import physical_factor
 from tieout.checking.rounding import fits
 from tieout.checking.verdict import ProblemCode, Reject, Tie
 from tieout.facts.derivation import exact_text
@@ -66,14 +68,15 @@ def _plain(number: Chunk, measure: Measure, clause: Clause) -> Fraction | None:
     if unit.currency in ("USD", "INT"):
         named = any("$" in chunk.key or "dollar" in chunk.key for chunk in clause)
         return Fraction(1) if named or _unit_said(number, clause, NumberKind.CURRENCY) else None
-    per = _per_after(number, clause)
-    if per is None:
-        return Fraction(1)
+    physical = physical_factor(number, unit.text, clause.chunks)
+    per = _per_after(number, clause, measure)
+    if per is None or physical is None:
+        return physical
     own = unit.per
     if own is None or (own != per and number.bound is not Bound.NONE):
         return None
     factor = Fraction(per) / Fraction(own)
-    return factor if _power_of_ten(factor) else None
+    return factor * physical if _power_of_ten(factor) else None
 
 
 def _unit_said(number: Chunk, clause: Clause, kind: NumberKind) -> bool:
@@ -86,7 +89,7 @@ def _unit_said(number: Chunk, clause: Clause, kind: NumberKind) -> bool:
     )
 
 
-def _per_after(number: Chunk, clause: Clause) -> int | None:
+def _per_after(number: Chunk, clause: Clause, measure: Measure) -> int | None:
     for chunk in clause.chunks:
         if (
             chunk.kind == "per"
@@ -95,7 +98,13 @@ def _per_after(number: Chunk, clause: Clause) -> int | None:
             and chunk.mention.value is not None
         ):
             return int(chunk.mention.value)
+    if measure.unit.per is not None and measure.unit.per > 1 and "person" in measure.of_words:
+        later = " ".join(chunk.key for chunk in clause if chunk.start > number.start)
+        return 1 if _EACH.search(later) else None
     return None
+
+
+_EACH: Final = re.compile(r"\b(?:per|a|each|every) (?:person|head|capita|inhabitant|resident)\b")
 
 
 def _power_of_ten(factor: Fraction) -> bool:

@@ -73,6 +73,7 @@ class Scene:
         question_mask: Measures that the question may name, as bits; 0 without.
         question_words: The words of the question, which a statement of a gap may echo.
         says_basis: The sentence says that values are in current prices.
+        says_per: The sentence says per how many its numbers are.
         cover: The years that the answer has said the data cover.
         question_window: The years that the question asks about, for peaks and lows only.
         window: First and last year of the last change or course, for "of the period".
@@ -94,6 +95,7 @@ class Scene:
     question_mask: int = 0
     question_words: frozenset[str] = frozenset()
     says_basis: bool = False
+    says_per: bool = False
     cover: tuple[Period, Period] | None = None
     window: tuple[Period, Period] | None = None
     question_window: tuple[Period, Period] | None = None

@@ -8,6 +8,7 @@ from tieout.checking.mention import NumberKind
 
 __all__ = ["find_denominators"]
 
+_SEXES: Final = {"women": "female", "girls": "female", "men": "male", "boys": "male"}
 _PARTS: Final = frozenset({NumberKind.PERCENT, NumberKind.FRACTION, NumberKind.MULTIPLE, NumberKind.RATIO})
 
 
@@ -33,11 +34,15 @@ def _mark_sex(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
     if of and (not after or after[0].key != "of"):
         return
     after = after[1:] if of else after
-    if (
-        after
-        and after[0].kind == "sex"
-        and (len(after) < 2 or after[1].kind not in ("ind", "people", "of", "counted", "label"))
+    if not after:
+        return
+    if after[0].kind == "sex" and (
+        len(after) < 2 or after[1].kind not in ("ind", "people", "of", "counted", "label")
     ):
+        after[0].kind = "denom"
+    elif of and after[0].kind == "piece" and after[0].key.split()[0] in _SEXES:
+        # "50.2% of Mexican women held a seat" is a part of the women, though "women held" names the seats.
+        after[0].readings["sex"] = _SEXES[after[0].key.split()[0]]
         after[0].kind = "denom"
 
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from tieout.checking.lexicon import Trie, insert
+from tieout.checking.physical import physical_phrases
 from tieout.checking.words import split_words, stem
 from tieout.facts.names import IndicatorName, Names
 from tieout.facts.names import fold as fold_name
@@ -21,6 +22,7 @@ from tieout.facts.unit import Unit
 __all__ = ["Measure", "measure_of", "stems"]
 
 _PARENTHESES = re.compile(r"\([^()]*\)")
+_PART = re.compile(r"\b(?:proportion|share|percentage) of (\w+)", re.IGNORECASE)
 _SEX: Final = {
     "female": "female",
     "woman": "female",
@@ -101,6 +103,8 @@ def measure_of(code: str, label: str, unit_text: str) -> Measure:
         insert(trie, phrase, "ind", True)
     for phrase in _unit_phrases(unit_text):
         insert(trie, phrase, "unit", True)
+    for written in physical_phrases(unit_text):
+        insert(trie, tuple(stem(word) for word in written), "unit", True)
     patterns = _add_known(trie, known) if known else ()
     words = frozenset(stems(label)) | frozenset(stems(unit_text))
     return Measure(
@@ -110,7 +114,7 @@ def measure_of(code: str, label: str, unit_text: str) -> Measure:
         trie=trie,
         words=words,
         core=frozenset(word for word in stems(base) if word not in _HOLLOW and word not in _SEX),
-        of_words=frozenset(stems(unit.denominator)),
+        of_words=frozenset(stems(unit.denominator or _part_of(label, unit))),
         sex=_sex(label),
         growth=unit.is_percent_rate or (known is not None and known.measure == "growth"),
         patterns=patterns,
@@ -120,6 +124,12 @@ def measure_of(code: str, label: str, unit_text: str) -> Measure:
 
 def _base(label: str) -> str:
     return " ".join(_PARENTHESES.sub(" ", _PARENTHESES.sub(" ", label)).split()).strip(" ,")
+
+
+def _part_of(label: str, unit: Unit) -> str:
+    """Return what a bare "%" is a part of, where the label says it ("Proportion of seats held by women")."""
+    found = _PART.search(label) if unit.is_percent and not unit.is_percent_rate else None
+    return found[1] if found else ""
 
 
 def _sex(label: str) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames import FRAMES
+from tieout.checking.rates import says_one_per
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, span_of
 from tieout.checking.where import named_areas
@@ -69,6 +70,7 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
         chunk.readings.get("basis") == "current" or {"current", "nominal"} & set(chunk.key.split())
         for chunk in chunks
     )
+    scene.says_per = says_one_per(whole)
     if whole.has("topic") and _is_topic(whole):
         _set_topic(whole, scene)
         return []

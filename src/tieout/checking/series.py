@@ -11,6 +11,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Scene
 from tieout.checking.measure import Measure
 from tieout.checking.mention import NumberKind
+from tieout.checking.rates import per_fits, says_denominator
 from tieout.checking.verdict import ProblemCode
 
 __all__ = ["named_mask", "select"]
@@ -19,6 +20,8 @@ _NOUNS = ("ind", "people", "counted", "unit", "of", "label", "piece", "grows", "
 _EVERYONE = frozenset({"person", "total"})
 _MONEY = frozenset({"us$", "us", "dollars", "dollar", "prices", "international", "$", "price"})
 _HEADS = frozenset("capita person head inhabitant resident citizen worker employed each apiece".split())
+_INDEXES = frozenset("index score scale rating estimate indicator gini".split())
+_DOLLARS = frozenset("$ dollar dollars us$ int$".split())
 _FEMALE = frozenset({"female", "females", "women", "woman", "girls", "girl", "womens"})
 _MALE = frozenset({"male", "males", "men", "man", "boys", "boy", "mens"})
 
@@ -48,9 +51,7 @@ def select(clause: Clause, scene: Scene, *, growth_of: bool = False) -> int:
     if not found:
         raise _nothing(clause, scene, naming)
     left = [number for number in range(len(scene.table.measures)) if found >> number & 1]
-    left = [number for number in left if _agrees(clause, scene.table.measures[number])] or _disagree(
-        clause, scene, left
-    )
+    left = [number for number in left if _agrees(clause, scene, number)] or _disagree(clause, scene, left)
     if len(left) > 1:
         left = _prefer(clause, scene, left)
     if len(left) != 1:
@@ -81,12 +82,14 @@ def _allowed(clause: Clause, scene: Scene, *, growth_of: bool) -> tuple[int, int
             naming = names if naming is None else _join(naming, names)
         elif chunk.kind in ("counted", "unit", "people", "of"):
             mask = chunk.mask("counted", "unit", "ind")
+            if _EVERYONE.issuperset(chunk.stems):
+                mask &= _populations(scene)
             weak = mask if weak is None else weak & mask
     naming = _by_pattern(clause, scene, naming)
     if naming is None:
         naming = _by_core(clause, scene)
     if naming is None:
-        naming = _people(clause)
+        naming = _people(clause, scene)
     return _by_kind(clause, scene, allowed), naming if naming is not None else _only(weak, allowed, scene)
 
 
@@ -98,13 +101,20 @@ def _only(weak: int | None, allowed: int, scene: Scene) -> int | None:
     return both if both and both & (both - 1) == 0 else None
 
 
-def _people(clause: Clause) -> int | None:
+def _populations(scene: Scene) -> int:
+    """Return the measures of all people: a count of workers or migrants is none, though its unit is people."""
+    return sum(
+        1 << number for number, measure in enumerate(scene.table.measures) if measure.core <= _EVERYONE
+    )
+
+
+def _people(clause: Clause, scene: Scene) -> int | None:
     """Return the measures that a bare "people" names: "had 52.2 million people"."""
     mask: int | None = None
     for chunk in clause.of("people"):
         if chunk.readings.get("ind"):
-            mask = int(chunk.readings["ind"])
-    return mask
+            mask = int(chunk.readings["ind"]) & _populations(scene)
+    return mask or None
 
 
 def _join(first: int, second: int) -> int:
@@ -237,6 +247,10 @@ def _by_kind(clause: Clause, scene: Scene, allowed: int) -> int:
             unit.is_percent or unit.per is not None or measure.growth or "rate" in measure.words
         ):
             out = True
+        if "ratio" in generic and not (unit.is_percent or unit.per is not None or "ratio" in measure.words):
+            out = True
+        if "index" in generic and not measure.words & _INDEXES:
+            out = True
         if NumberKind.POINTS in kinds and not unit.is_percent:
             out = True
         if NumberKind.CURRENCY in kinds and unit.currency is None and "$" not in measure.words:
@@ -256,7 +270,7 @@ def _said_basis(clause: Clause) -> set[str]:
         words = set(chunk.key.split())
         if words & {"real", "constant"}:
             said.add("constant")
-        if "ppp" in words or "purchasing" in words or "international" in words:
+        if words & {"ppp", "purchasing"} or ("international" in words and words & _DOLLARS):
             said.add("ppp")
         if "nominal" in words or ("current" in words and words & _MONEY):
             said.add("current")
@@ -267,8 +281,17 @@ def _said_basis(clause: Clause) -> set[str]:
     return said - {"prices"}
 
 
-def _agrees(clause: Clause, measure: Measure) -> bool:
-    """True when sex, price basis and base year of the measure are as said, and said where they must be."""
+def _agrees(clause: Clause, scene: Scene, number: int) -> bool:
+    """True when sex, denominator, price basis and base year are as said, and said where they must be."""
+    measure = scene.table.measures[number]
+    if not per_fits(clause, measure):
+        return False
+    if scene.measure != number and not says_denominator(clause, measure, said_before=scene.says_per):
+        return False
+    return _agrees_in_prices(clause, measure)
+
+
+def _agrees_in_prices(clause: Clause, measure: Measure) -> bool:
     keys = {word for chunk in clause for word in chunk.key.split()}
     if measure.sex == "female" and not keys & _FEMALE:
         return False
@@ -296,7 +319,7 @@ def _agrees(clause: Clause, measure: Measure) -> bool:
     if "PPP" in basis and ("market" in said or clause.has("currency")):
         return False
     constant = "constant" in basis
-    if constant and not said & {"constant", "based"} and "PPP" not in basis:
+    if constant and not said & {"constant", "based"}:
         return False
     if (constant and "current" in said) or (not constant and "constant" in said):
         return False

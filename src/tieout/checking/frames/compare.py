@@ -67,6 +67,8 @@ def read_compare(clause: Clause, scene: Scene) -> Reading | None:
         return None
     if not _compares(clause, scene) or not clause.only(_ALLOWED) or not _timed(clause):
         return None
+    if any(chunk.mention is None for chunk in clause.of("multiple")):
+        return None
     if len({area_of(chunk, scene) for chunk in clause.of("area")}) > 2:
         return _read_several(clause, scene)
     sides = sides_of(clause, scene)
