@@ -102,7 +102,7 @@ def _only(weak: int | None, allowed: int, scene: Scene) -> int | None:
 
 
 def _populations(scene: Scene) -> int:
-    """Return the measures of all people: a count of workers or migrants is none, though its unit is people."""
+    """Return the measures of all people; a count of workers is none, though its unit is people."""
     return sum(
         1 << number for number, measure in enumerate(scene.table.measures) if measure.core <= _EVERYONE
     )

@@ -67,9 +67,17 @@ def _in_order(codes: list[str], areas: list[Chunk], clause: Clause, scene: Scene
         return [scene.subject.area, codes[0]]
     if len(codes) == 1 and len(scene.areas) == 1 and scene.areas[0] != codes[0]:
         return [scene.areas[0], codes[0]] if _is_object(areas[0], clause) else codes
-    if len(codes) == 2 and _is_object(areas[0], clause) and not _is_object(areas[-1], clause):
+    if len(codes) != 2 or _is_as_in(areas, clause):
+        return codes
+    if _is_object(areas[0], clause) and not _is_object(areas[-1], clause):
         return codes[::-1]
     return codes
+
+
+def _is_as_in(areas: list[Chunk], clause: Clause) -> bool:
+    """True for "twice as much in Kenya as in Uganda": the subject comes first, though after the ratio."""
+    between = [one for one in clause if areas[0].start < one.start < areas[-1].start]
+    return areas[0].prep in ("in", "for") and any(one.key.split()[0] in ("as", "than") for one in between)
 
 
 def _by_sex(clause: Clause, scene: Scene, sexes: list[Chunk]) -> Sides | None:
@@ -100,11 +108,7 @@ def _named_other(clause: Clause, scene: Scene) -> bool:
 def _is_object(chunk: Chunk, clause: Clause) -> bool:
     if chunk.prep in _OBJECT:
         return True
-    before = [
-        one
-        for one in clause
-        if one.start < chunk.start and one.kind not in ("neutral", "preposition", "punct")
-    ]
+    before = [one for one in clause if one.start < chunk.start and one.kind not in ("neutral", "preposition")]
     return bool(before) and (before[-1].kind == "comparison" or _is_ratio(before[-1]))
 
 
