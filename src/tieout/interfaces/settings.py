@@ -12,6 +12,7 @@
 | `TIEOUT_RUN_SECONDS` | the longest that one question may take | 60 |
 | `TIEOUT_RUN_TOKENS` | the tokens that one question may use | any number |
 | `TIEOUT_RUN_DOLLARS` | the US dollars that one question may cost | any sum |
+| `TIEOUT_OTEL` | OpenTelemetry spans (extra `otel`): `spans`, or `content` to put in what was said | none |
 | `OPENAI_API_KEY`, `OPENAI_BASE_URL` | key and address for `openai:`, `openai-responses:` | OpenAI |
 | `ANTHROPIC_API_KEY`, `ANTHROPIC_BASE_URL` | key and address for `anthropic:` | Anthropic |
 | `GOOGLE_API_KEY` (or `GEMINI_API_KEY`) | key for `google:` | |
@@ -84,6 +85,7 @@ class Settings:
         access: How each provider of models is reached; keys are in no representation of it.
         tuning: How models are asked.
         limits: What one question may use.
+        telemetry: ``spans``, ``content``, or empty for no spans.
     """
 
     home: Path
@@ -97,6 +99,7 @@ class Settings:
     access: Mapping[str, Access] = field(default_factory=dict)
     tuning: Tuning = field(default_factory=Tuning)
     limits: Limits = field(default_factory=Limits)
+    telemetry: str = ""
 
     @classmethod
     def from_environment(
@@ -120,6 +123,7 @@ class Settings:
             access=read_access(env),
             tuning=read_tuning(env),
             limits=read_limits(env),
+            telemetry=_telemetry(env.get("TIEOUT_OTEL") or ""),
         )
 
     @property
@@ -229,6 +233,12 @@ class Settings:
             f"There is no model {name!r}. Available: planner, recorded:FILE, openai:MODEL, anthropic:MODEL, "
             "google:MODEL, azure:MODEL, ollama:MODEL, http://SERVER/v1#MODEL."
         )
+
+
+def _telemetry(word: str) -> str:
+    if word not in ("", "spans", "content"):
+        raise UsageError(f"TIEOUT_OTEL must be spans or content, not {word[:40]!r}.")
+    return word
 
 
 def _must_be_forced(name: str) -> bool | None:

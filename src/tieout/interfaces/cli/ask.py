@@ -19,6 +19,8 @@ from tieout.interfaces.settings import DEFAULT_PATH, Settings
 if TYPE_CHECKING:
     from tieout.assistant.approval import Approver
     from tieout.assistant.trace import Step
+    from tieout.desk import Desk
+    from tieout.interfaces.telemetry import TracedDesk
     from tieout.ledger import Ledger
     from tieout.outcome import Outcome
 
@@ -84,9 +86,10 @@ def ask(
             added=added or (),
             approver=_approver(added, auto_approve, settings.user, as_json),
         )
+        asked = _traced(desk, settings.telemetry)
         on_step = None if as_json else _live_steps()
         try:
-            outcome = desk.ask(question, on_step) if resume is None else desk.resume(resume, on_step)
+            outcome = asked.ask(question, on_step) if resume is None else asked.resume(resume, on_step)
         except RunNotRecorded as error:
             _show(error.outcome, as_json, target)
             raise
@@ -102,6 +105,18 @@ def _approver(added: list[str] | None, rules: list[str] | None, user: str, is_qu
     from tieout.interfaces.cli.approving import approver_of
 
     return approver_of(rules or (), who=user, is_quiet=is_quiet)
+
+
+def _traced(desk: Desk, telemetry: str) -> Desk | TracedDesk:
+    """Return the desk, leaving spans where the settings ask for them."""
+    if not telemetry:
+        return desk
+    try:
+        from tieout.interfaces.telemetry import traced, use_exporter
+    except ImportError as error:
+        raise UsageError("TIEOUT_OTEL needs the extra otel; install tieout[otel].") from error
+    use_exporter()
+    return traced(desk, is_content_kept=telemetry == "content")
 
 
 def _tell_waiting(outcome: Outcome, book: Ledger) -> None:
@@ -151,6 +166,8 @@ def _trace_file(file: Path) -> Path:
 
 
 def _write_trace(outcome: Outcome, file: Path) -> None:
-    document = {"document": outcome.document(), "trace": outcome.trace_document()}
+    from tieout.assistant.scrubbing import scrubbed
+
+    document = {"document": scrubbed(outcome.document()), "trace": outcome.trace_document()}
     text = json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)
     file.write_text(f"{text}\n", encoding="utf-8", errors="backslashreplace")

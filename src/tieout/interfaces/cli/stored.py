@@ -56,11 +56,40 @@ def show_trace(document: dict[str, Any], trace: dict[str, Any]) -> None:
     blocks: list[RenderableType] = _blocks(document)
     if steps:
         blocks.append(Group(Text("Calls", style="bold"), *steps))
+    if requests := _requests(trace):
+        blocks.append(Group(Text("Requests to the model", style="bold"), *requests))
     for message in trace["messages"]:
         blocks.append(_message(message))
+    for draft in trace.get("rejected", ()):
+        title = Text("Draft that went back to the model", style="dim italic")
+        blocks.append(Group(title, Text(visible(draft["text"] or "")), Text(visible(draft["problems"]))))
     if trace["error"]:
         blocks.append(Text(visible(trace["error"]), style="red"))
     draw(spaced(blocks))
+
+
+def _requests(trace: dict[str, Any]) -> list[Text]:
+    """Return a line for each request: what was asked, how the reply ended and what it used; then failures."""
+    lines = []
+    for number, request in enumerate(trace["requests"], start=1):
+        asked = f"{request['messages']} messages, {request['tools']} tools, calls {request['tool_choice']}"
+        line = Text(f"{number} ", style="bold").append(asked, style="dim")
+        if number <= len(trace["replies"]):
+            reply = trace["replies"][number - 1]
+            line.append(f" {glyph('→')} {visible(str(reply['finish']))}", style="green")
+            used = f", {reply['input_tokens']:,} tokens in, {reply['output_tokens']:,} out"
+            line.append(used if reply["input_tokens"] or reply["output_tokens"] else "", style="dim")
+            line.append(f", ${reply['cost_usd']}" if reply.get("cost_usd") else "", style="dim")
+        lines.append(line)
+        for failure in trace.get("failures", ()):
+            if failure["request"] == number:
+                waited = failure["waited"]
+                then = "" if waited is None else f" Sent again after {waited:.1f} s."
+                lines.append(Text(f"  {visible(failure['error'])}{then}", style="yellow"))
+    if settings := trace.get("settings"):
+        told = ", ".join(f"{name} {value}" for name, value in settings.items())
+        lines.append(Text(visible(told), style="dim"))
+    return lines
 
 
 def _blocks(document: dict[str, Any]) -> list[RenderableType]:

@@ -58,5 +58,6 @@ def _from_ledger(name: str, file: Path | None) -> dict[str, Any]:
     if not path.exists():
         raise UsageError(f"There is no trace file {name!r}, and no ledger at {path}.")
     with settings.open_ledger(path) as book:
-        run = book.get(name)
+        waiting = [run for run in book.waiting.listed() if run.run == name.strip()]
+        run = waiting[0] if waiting else book.get(name)
     return {"document": run.document, "trace": run.trace}
