@@ -6,6 +6,7 @@ that a header, an error page or a tool brought in by another way.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -32,22 +33,40 @@ _FORMS = re.compile(
     r")"
 )
 _KEPT = frozenset({"", HIDDEN})
+_DEEPEST = 100
+_LONGEST_REPR = 200
 
 
 def scrubbed(value: Any) -> Any:
-    """Return a JSON value without secrets; everything else is the same value.
+    """Return a value as JSON can carry it, without secrets; what is JSON already is the same value.
+
+    A model may hand over anything beside its reply: what is no JSON (an object, not-a-number, a tree without
+    end) is kept as a short text that says what it was, since a record must not fail on it.
 
     Examples:
         >>> scrubbed({"headers": {"Authorization": "Basic abc"}, "text": "key sk-abcdefghijklmnop1234 seen"})
         {'headers': {'Authorization': '[hidden]'}, 'text': 'key [hidden] seen'}
     """
+    return _scrubbed(value, 0)
+
+
+def _scrubbed(value: Any, depth: int) -> Any:
     if isinstance(value, str):
         return _FORMS.sub(HIDDEN, value)
+    if depth > _DEEPEST:
+        return "[nested too deeply]"
     if isinstance(value, Mapping):
-        return {key: HIDDEN if _is_secret(key, inner) else scrubbed(inner) for key, inner in value.items()}
+        return {
+            str(key): HIDDEN if _is_secret(key, inner) else _scrubbed(inner, depth + 1)
+            for key, inner in value.items()
+        }
     if isinstance(value, list | tuple):
-        return [scrubbed(inner) for inner in value]
-    return value
+        return [_scrubbed(inner, depth + 1) for inner in value]
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    return _FORMS.sub(HIDDEN, repr(value)[:_LONGEST_REPR])
 
 
 def _is_secret(key: object, value: object) -> bool:

@@ -270,3 +270,16 @@ def test_a_rule_names_every_argument_and_its_value() -> None:
     assert answers == [Answer.APPROVED, *[Answer.NO_ANSWER] * 5]
     person = Person([Answer.DENIED])
     assert AutoApproval(rules=(rule,), otherwise=person).decide(requests[1]).answer is Answer.DENIED
+
+
+def test_a_run_that_is_out_of_time_asks_nobody_and_leaves_no_call_without_a_result(
+    press: Press, bench: Bench
+) -> None:
+    """What waited and what was not begun both get a result that says why, and the run does not wait."""
+    bench.slow = 100
+    replies = calls(publish("a"), value("KEN"), publish("b"))
+    trace = press.run(replies, approver=Person([Answer.PENDING]))
+    assert trace.stop is StopReason.TIME
+    answered = {message.call_id for message in trace.messages if message.role == "tool"}
+    assert answered == {call.id for call in replies.tool_calls}
+    assert press.published == []

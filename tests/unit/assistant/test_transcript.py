@@ -98,3 +98,21 @@ def test_secrets_are_known_by_their_name() -> None:
         "signature": "sk",
         "text": "Bearer [hidden]",
     }
+
+
+def test_what_is_no_json_is_kept_as_words(trace: Trace) -> None:
+    """Whatever a model hands over beside its reply, the record can be written."""
+    deep: list[object] = []
+    for _ in range(5_000):
+        deep = [deep]
+    odd = {
+        "object": object(),
+        "number": float("nan"),
+        "bytes": b"sk-abcdefghijklmnopqrst",
+        3: {1},
+        "deep": deep,
+    }
+    text = json.dumps(transcript(replace(trace, replies=(Reply(raw=odd),))), allow_nan=False)
+    assert "object object at" in text
+    assert "nested too deeply" in text
+    assert "sk-abc" not in text
