@@ -1,7 +1,8 @@
 """What a question asks for beside an area: a form of number, a measure, a year (rule 24).
 
 "Rose by 36.9%" is true, and no answer to "by how many percentage points"; nor is internet use one to a
-question for unemployment, nor 2000 to one for 1999. Only what the question names in plain words decides.
+question for unemployment, nor 2000 to one for 1999, nor any value to "should I invest there?". Only what the
+question names in plain words decides.
 """
 
 import re
@@ -10,7 +11,7 @@ from typing import Final
 
 from tieout.facts.period import Period
 
-__all__ = ["asked_year", "misses_form"]
+__all__ = ["asked_year", "asks_beyond", "misses_form"]
 
 _CHANGES: Final = frozenset({"difference", "percent_change", "points", "ratio", "growth_per_year"})
 _FORMS: Final = (
@@ -63,3 +64,24 @@ def asked_year(question: str) -> Period | None:
     """
     asked = _IN_A_YEAR.findall(question)
     return Period.parse(asked[0]) if len(asked) == len(_YEAR.findall(question)) == 1 else None
+
+
+_BEYOND: Final = re.compile(
+    r"\bshould (?:i|we|one|people|investors|they|you)\b|\b(?:recommend|advise|advisable)\b"
+    r"|\bis it (?:a good idea|wise|worth|safe|better) to\b|\bworth (?:buying|investing|moving)\b"
+    r"|^(?:so |and |but )?why\b|\bwhat (?:caused|causes|explains|drove|is the reason|are the reasons)\b"
+    r"|\bnext (?:year|decade|month|quarter)\b|\bin (?:the|coming) (?:future|years to come)\b"
+)
+
+
+def asks_beyond(question: str) -> bool:
+    """Return True when a question asks for advice, a cause or the time to come, which no value answers.
+
+    Args:
+        question: The question, in lower case.
+
+    Examples:
+        >>> asks_beyond("should i invest in japan next year?"), asks_beyond("what was japan's gdp in 2020?")
+        (True, False)
+    """
+    return _BEYOND.search(question.strip()) is not None

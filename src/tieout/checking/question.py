@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from tieout.checking.asked import asked_year, misses_form
+from tieout.checking.asked import asked_year, asks_beyond, misses_form
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.numbers import scan_tokens
@@ -167,7 +167,7 @@ class Question:
         """
         if misses_form(self._folded, (tie.relation for reading in readings for tie in reading.ties)):
             return True
-        if self._other_measure:
+        if self._other_measure or asks_beyond(self._folded):
             return True
         year = asked_year(self._folded)
         said = {period.year for reading in readings for period in reading.periods}
