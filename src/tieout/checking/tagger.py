@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from tieout.checking.chunk import Chunk
-from tieout.checking.lexicon import END, Trie, insert, lexicon
+from tieout.checking.lexicon import END, Trie, lexicon
 from tieout.checking.mention import Mention, NumberKind
 from tieout.checking.table import Table
 from tieout.checking.tokens import Token, TokenKind
@@ -54,15 +54,6 @@ def _area_trie() -> Trie:
     for phrase, codes in names.ambiguous.items():
         for code in codes:
             _add_area(trie, phrase, "area", code)
-    return trie
-
-
-@cache
-def _indicator_trie() -> Trie:
-    """Return every noun phrase of the vocabulary: what may be said not to be in the data."""
-    trie: Trie = {}
-    for phrase, codes in Names.load().indicator_phrases().items():
-        insert(trie, tuple(stem(word) for word in phrase.split()), "known", codes)
     return trie
 
 
@@ -174,7 +165,7 @@ class Tagger:
             start=word.start,
             end=max(last.end, mention.end if mention else 0),
             key=" ".join(w.key for w in words[at : at + length]),
-            readings=readings,
+            readings=dict(readings),
             mention=mention,
             stems=tuple(w.stem for w in words[at : at + length]),
         )
@@ -197,7 +188,7 @@ class Tagger:
                 readings = dict(readings)
             _merge(readings, found, number)
         if self._every:
-            length, found = _walk(_indicator_trie(), words, at, 1)
+            length, found = _known(words, at, best)
             if found and length >= best:
                 readings = {**readings, **found} if length == best else dict(found)
                 best = length
@@ -207,6 +198,22 @@ class Tagger:
         """True for "us", "car" and the like when they are not written in capitals."""
         phrase = " ".join(word.key for word in words[at : at + length])
         return phrase in self._capitals and not all(word.capital for word in words[at : at + length])
+
+
+def _known(words: Sequence[Word], at: int, least: int) -> tuple[int, dict[str, Any]]:
+    """Return the longest name of any indicator of the vocabulary that starts here, at least so long.
+
+    The index is asked phrase by phrase: to build a trie of it would cost a statement of a gap half a second.
+    """
+    names = Names.load()
+    for length in range(min(_LONGEST_NAME, len(words) - at), max(least, 1) - 1, -1):
+        codes = names.indicator_codes(" ".join(word.key for word in words[at : at + length]))
+        if codes:
+            return length, {"known": codes}
+    return 0, {}
+
+
+_LONGEST_NAME: Final = 10
 
 
 def _says_growth(words: Sequence[Word]) -> bool:

@@ -124,3 +124,13 @@ def test_the_order_of_rows_plays_no_part(evidence: Evidence) -> None:
     backwards = evidence_from_rows([ROWS[0], *reversed(ROWS[1:])])
     for answer in (TRUE, "Canada's GDP was $2.27 trillion in 2024.", "Mexico was larger in 2024."):
         assert check(answer, evidence) == check(answer, backwards)
+
+
+def test_a_verdict_does_not_depend_on_the_answers_before(evidence: Evidence) -> None:
+    """What one sentence makes of a word stays with that sentence."""
+    question = "Was Mexico's population larger than Canada's in 2024?"
+    answer = "No. Mexico's population was 130.9 million in 2024."
+    before = check(answer, evidence, question=question)
+    check("The data have no 2023 figure for Mexico's internet use.", evidence)
+    check("GDP growth in Canada was 1%.", evidence)
+    assert check(answer, evidence, question=question) == before
