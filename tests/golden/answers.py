@@ -1,8 +1,8 @@
 """Golden answers for the check: facts, answers, and what is expected of each; a file a family.
 
 A file holds the facts first (``CODE Name | indicator | label | unit | 2020=1.5 2021=-``; ``-`` for a
-published gap, ``f`` after a value for a forecast, ``*`` before the code for an aggregate), then headings
-(``accept`` or a problem code) with answers indented below; ``question:`` sets the question of the answers
+published gap, ``f``, ``p``, ``e`` or ``b`` after a value for a forecast, provisional, estimated, a break;
+``*`` before the code for an aggregate), then headings (``accept`` or a problem code) with answers below; ``question:`` sets the question of the answers
 after it. A slash between spaces stands for a line break.
 """
 
@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+FLAGS = {"f": "forecast", "p": "provisional", "e": "estimated", "b": "break"}
 FILES = sorted((Path(__file__).parent / "check").glob("*.txt"))
 
 
@@ -21,7 +22,7 @@ def rows_of(line: str, count: int) -> list[dict[str, Any]]:
     rows = []
     for value in values.split():
         period, _, text = value.partition("=")
-        status = "forecast" if text.endswith("f") else ""
+        status = FLAGS.get(text[-1:], "")
         rows.append(
             {
                 "ref": f"e{count + len(rows) + 1}",
@@ -32,7 +33,7 @@ def rows_of(line: str, count: int) -> list[dict[str, Any]]:
                 "indicator_name": label,
                 "unit": unit,
                 "period": period,
-                "value": None if text == "-" else text.rstrip("f"),
+                "value": None if text == "-" else text.rstrip("fpeb"),
                 "status": status,
             }
         )

@@ -74,6 +74,7 @@ class Scene:
         question_words: The words of the question, which a statement of a gap may echo.
         says_basis: The sentence says that values are in current prices.
         says_per: The sentence says per how many its numbers are.
+        sentence_flags: What the sentence says of its numbers: provisional, estimated, break.
         cover: The years that the answer has said the data cover.
         question_window: The years that the question asks about, for peaks and lows only.
         window: First and last year of the last change or course, for "of the period".
@@ -96,6 +97,7 @@ class Scene:
     question_words: frozenset[str] = frozenset()
     says_basis: bool = False
     says_per: bool = False
+    sentence_flags: frozenset[str] = frozenset()
     cover: tuple[Period, Period] | None = None
     window: tuple[Period, Period] | None = None
     question_window: tuple[Period, Period] | None = None

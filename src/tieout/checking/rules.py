@@ -6,6 +6,7 @@ from typing import Final
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Scene
 from tieout.checking.verdict import ProblemCode, Reject
+from tieout.checking.when import period_of
 
 __all__ = ["WORD_RULES"]
 
@@ -28,8 +29,10 @@ def hold_unreadable(chunks: Sequence[Chunk], scene: Scene) -> None:
 def hold_causes(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold causes, judgements, advice and predictions (rule 21)."""
     gap = refuses(chunks)
-    for chunk in chunks:
-        if chunk.kind == "cause" and not gap:
+    cannot = any(chunk.kind in ("cannot", "ambiguous", "setphrase") for chunk in chunks)
+    for place, chunk in enumerate(chunks):
+        stated = cannot or any(one.kind in ("gap", "setphrase") for one in chunks[place + 1 :])
+        if chunk.kind == "cause" and not (gap and (stated or chunk.key in _REASONS)):
             raise _reject(
                 ProblemCode.UNSUPPORTED_CAUSE, chunk, f"{chunk.key!r} gives a cause; the data show none."
             )
@@ -39,6 +42,9 @@ def hold_causes(chunks: Sequence[Chunk], scene: Scene) -> None:
                 chunk,
                 f"{chunk.key!r} judges or predicts; the data do neither.",
             )
+
+
+_REASONS: Final = frozenset({"because", "since", "as", "why", "reason", "reasons", "cause", "causes"})
 
 
 def hold_sources(chunks: Sequence[Chunk], scene: Scene) -> None:
@@ -121,6 +127,30 @@ def hold_alternatives(chunks: Sequence[Chunk], scene: Scene) -> None:
             raise _reject(ProblemCode.AMBIGUOUS, chunk, "One of two is no claim; say which.")
 
 
+def hold_reversed(chunks: Sequence[Chunk], scene: Scene) -> None:
+    """Hold "from 2016 to 2011": a span runs from its earlier year to its later one."""
+    for place, chunk in enumerate(chunks):
+        if chunk.kind != "year" or chunk.prep not in ("from", "between"):
+            continue
+        after = next((one for one in chunks[place + 1 : place + 4] if one.kind != "preposition"), None)
+        if after is None or after.kind != "year" or after.prep not in _SPANS:
+            continue
+        first, last = period_of(chunk), period_of(after)
+        if first is not None and last is not None and first > last:
+            raise _reject(ProblemCode.WRONG_PERIOD, after, "The years of this span are not in order.")
+
+
+def hold_endless(chunks: Sequence[Chunk], scene: Scene) -> None:
+    """Hold ", and rising" at the end: what goes on beyond the years that are told."""
+    words = [chunk for chunk in chunks if chunk.kind != "punct"]
+    if len(words) < 3 or words[-1].kind != "direction" or not words[-1].key.endswith("ing"):
+        return
+    if words[-2].key in ("and", "still", "but", "yet", "now"):
+        raise _reject(ProblemCode.BEYOND_EVIDENCE, words[-1], "That it goes on is more than these rows show.")
+
+
+_SPANS: Final = frozenset({"to", "and", "until", "through", "till"})
+
 WORD_RULES: Final[tuple[Callable[[Sequence[Chunk], Scene], None], ...]] = (
     hold_unreadable,
     hold_sources,
@@ -128,4 +158,6 @@ WORD_RULES: Final[tuple[Callable[[Sequence[Chunk], Scene], None], ...]] = (
     hold_unknown,
     hold_records,
     hold_alternatives,
+    hold_reversed,
+    hold_endless,
 )

@@ -14,6 +14,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames import FRAMES
 from tieout.checking.rates import says_one_per
+from tieout.checking.said import check_said, flags_said
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, span_of
 from tieout.checking.where import named_areas
@@ -70,6 +71,7 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
         chunk.readings.get("basis") == "current" or {"current", "nominal"} & set(chunk.key.split())
         for chunk in chunks
     )
+    scene.sentence_flags = flags_said(chunks)
     scene.says_per = says_one_per(whole)
     if whole.has("topic") and _is_topic(whole):
         _set_topic(whole, scene)
@@ -153,6 +155,7 @@ def _try(clause: Clause, scene: Scene) -> Reading | None:
     for frame in FRAMES:
         reading = frame(clause, scene)
         if reading is not None:
+            check_said(clause, scene, reading)
             return reading
     return None
 

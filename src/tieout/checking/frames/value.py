@@ -55,6 +55,10 @@ _ALLOWED: Final = (
     }
 )
 _TIMES: Final = frozenset({"same", "latest", "both", "earliest"})
+_BEYOND: Final = frozenset(
+    {"after", "before", "until", "till", "through", "since", "to", "toward", "towards"}
+)
+"""Words before a year that do not say that a value is of it."""
 _NEVER: Final = frozenset({NumberKind.MULTIPLE, NumberKind.POINTS, NumberKind.RATIO})
 
 
@@ -194,6 +198,8 @@ def _shaped(clause: Clause) -> bool:
         return False
     if any(number.prep in ("by", "than") for number in clause.nums):
         return False
+    if len(clause.of("year")) == 1 and clause.of("year")[0].prep in _BEYOND:
+        return False
     for chunk in clause.of("timeword"):
         payload = str(chunk.readings["timeword"])
         if payload not in _TIMES and payload[:1] not in "+-":
@@ -206,10 +212,7 @@ def _shaped(clause: Clause) -> bool:
             and len(clause.nums) == 1
             and bool(clause.key_has("woman", "capita", "person", "head"))
         )
-    return all(
-        chunk.readings["statistic"] == "sum" and len(clause.of("area")) <= 1
-        for chunk in clause.of("statistic")
-    )
+    return totals_only(clause) and (len(clause.of("area")) <= 1 or not clause.has("statistic"))
 
 
 def _restates(clause: Clause, numbers: list[Chunk]) -> bool:
@@ -252,7 +255,7 @@ def totals_only(clause: Clause) -> bool:
     """True when the only statistic said is "total", of at most one area: then it is no statistic."""
     return all(
         chunk.readings["statistic"] == "sum"
-        and chunk.key in ("total", "overall total", "in total", "cumulative")
+        and chunk.key in ("total", "overall total", "in total", "altogether", "in all", "as a whole")
         for chunk in clause.of("statistic")
     )
 

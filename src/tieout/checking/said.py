@@ -1,0 +1,103 @@
+"""What must be said of the facts of a claim, and what may not be said of them: flags, pace and order words.
+
+These words change no number, so no frame reads them; they are checked here once a frame has read the claim.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.verdict import ProblemCode
+from tieout.facts.fact import Fact
+from tieout.facts.observation import Status
+from tieout.facts.period import Period
+
+__all__ = ["check_said", "flags_said"]
+
+_FLAGS: Final = {
+    Status.PROVISIONAL: "provisional",
+    Status.ESTIMATED: "estimated",
+    Status.BREAK: "break",
+}
+
+
+def flags_said(chunks: Sequence[Chunk]) -> frozenset[str]:
+    """Return the flags that a sentence says: provisional, estimated, break."""
+    return frozenset(
+        str(chunk.readings["provisional"]) for chunk in chunks if "provisional" in chunk.readings
+    )
+
+
+def check_said(clause: Clause, scene: Scene, reading: Reading) -> None:
+    """Hold a claim whose facts are flagged without a word of it, or whose time and order words are not so.
+
+    Raises:
+        Reject: A flag is not said (rule 20), "a year later" is another year, "latest" is not the latest,
+            "respectively" is said of one thing.
+    """
+    facts = _facts(scene, reading)
+    _check_flags(facts, clause, scene)
+    if clause.has("timeword") and facts:
+        _check_shift(clause, scene, reading)
+        _check_latest(clause, scene, reading)
+    for chunk in clause.of("respectively"):
+        if len(clause.nums) < 2 and len(clause.of("area")) < 2:
+            raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "An order of one thing says nothing.", chunk)
+
+
+def _facts(scene: Scene, reading: Reading) -> list[Fact]:
+    refs = dict.fromkeys(ref for tie in reading.ties for ref in tie.facts)
+    tied = [scene.table.facts[ref] for ref in refs if ref in scene.table.facts]
+    return [*(cell.fact for cell in reading.cells), *tied]
+
+
+def _check_flags(facts: Sequence[Fact], clause: Clause, scene: Scene) -> None:
+    for fact in facts:
+        flag = _FLAGS.get(fact.status)
+        if flag is not None and flag not in scene.sentence_flags:
+            raise clause.reject(
+                ProblemCode.FORECAST_UNMARKED,
+                f"The value of {fact.indicator.name} for {fact.area.name} in {fact.period} is marked "
+                f"{'as a break in the series' if flag == 'break' else flag}; say so.",
+            )
+    flags = {_FLAGS.get(fact.status) for fact in facts}
+    for chunk in clause.of("provisional"):
+        if facts and chunk.readings["provisional"] not in flags:
+            raise clause.reject(
+                ProblemCode.FORECAST_UNMARKED, f"These values are not marked {chunk.key!r}.", chunk
+            )
+
+
+def _check_shift(clause: Clause, scene: Scene, reading: Reading) -> None:
+    """Hold "three years later" where the claim is not of the year that this comes to."""
+    years = clause.of("year")
+    for chunk in clause.of("timeword"):
+        payload = str(chunk.readings["timeword"])
+        if payload[:1] not in "+-" or not payload[1:].isdigit():
+            continue
+        if years and years[0].start < chunk.start:
+            continue
+        if not scene.periods and years:
+            raise clause.reject(
+                ProblemCode.NO_PERIOD, "Nothing here says which year this counts from.", chunk
+            )
+        wanted = [Period.of_year(period.year + int(payload)) for period in scene.periods]
+        if not set(wanted) & set(reading.periods):
+            raise clause.reject(
+                ProblemCode.WRONG_PERIOD, "That is another year than the one spoken of.", chunk
+            )
+
+
+def _check_latest(clause: Clause, scene: Scene, reading: Reading) -> None:
+    for chunk in clause.timewords("latest"):
+        newest: dict[tuple[str, int], Period] = {}
+        for cell in reading.cells:
+            key = (cell.area, cell.measure)
+            newest[key] = max(newest.get(key, cell.period), cell.period)
+        for (area, measure), period in newest.items():
+            last = scene.table.periods(area, measure)[-1:]
+            if last and period < last[0]:
+                raise clause.reject(
+                    ProblemCode.WRONG_PERIOD, f"The latest year with a value here is {last[0]}.", chunk
+                )
