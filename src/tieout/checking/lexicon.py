@@ -48,6 +48,7 @@ KINDS: Final = (
     "negation",
     "neutral",
     "only",
+    "ordering",
     "peak",
     "people",
     "preposition",

@@ -14,7 +14,7 @@ from typing import Final
 from tieout.checking.chunk import Chunk
 from tieout.checking.denominators import find_denominators
 from tieout.checking.mention import Bound, NumberKind
-from tieout.checking.settle import ORDER, settle
+from tieout.checking.settle import ORDER, leads_set, settle
 from tieout.checking.sizes import find_sets
 
 __all__ = ["resolve"]
@@ -118,6 +118,8 @@ def _kind(chunks: Sequence[Chunk], place: int) -> str:
     readings = chunk.readings
     if chunk.mention is not None:
         return _mention_kind(chunks, place)
+    if "ranking" in readings and "bound" in readings and leads_set(chunks, place):
+        return "ranking"
     if "bound" in readings and _number_follows(chunks, place):
         return "bound"
     if "world" in readings and "area" not in readings:

@@ -134,6 +134,7 @@ def _joined(chunks: list[Chunk]) -> tuple[list[Chunk], list[Chunk]]:
             0 < place < len(chunks) - 1
             and (chunk.key == ";" or chunk.key in _ALWAYS)
             and chunk.kind in ("punct", "neutral")
+            and chunks[place + 1].kind != "ordinal"
         ):
             left, right = chunks[:place], chunks[place + 1 :]
             if _claims(left) and _claims(right):

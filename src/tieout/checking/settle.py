@@ -9,7 +9,7 @@ from typing import Final
 
 from tieout.checking.chunk import Chunk
 
-__all__ = ["ORDER", "settle"]
+__all__ = ["ORDER", "leads_set", "settle"]
 
 ORDER: Final = (
     "denial",
@@ -32,6 +32,7 @@ ORDER: Final = (
     "piece",
     "grows",
     "peak",
+    "ordering",
     "range",
     "multiple",
     "comparison",
@@ -114,15 +115,32 @@ def _people(chunks: Sequence[Chunk], place: int) -> str:
 def _comparison(chunks: Sequence[Chunk], place: int) -> str:
     chunk = chunks[place]
     readings = chunk.readings
-    if "ranking" in readings and any("setnoun" in one.readings for one in chunks[place + 1 : place + 5]):
+    if "ranking" in readings and leads_set(chunks, place):
         return "ranking"
     if "gapword" in readings and place and chunks[place - 1].key in ("a", "the"):
         return "gapword"
-    if chunk.key == "top" and _number_at(chunks, place + 1):
+    if chunk.key == "top" and (
+        _number_at(chunks, place + 1) or any(one.key == "from" for one in chunks[max(0, place - 2) : place])
+    ):
         return "superlative"
     if readings["comparison"] == "same":
         return _same(chunks, place)
     return _bound(chunks, place) if _period_at(chunks, place + 1) else "comparison"
+
+
+def leads_set(chunks: Sequence[Chunk], place: int) -> bool:
+    """True where a set comes right after: "topping the five countries", "trailed the other four countries"."""
+    for chunk in chunks[place + 1 : place + 6]:
+        if "setnoun" in chunk.readings:
+            return True
+        if chunk.mention is None and chunk.key not in _BEFORE_SET:
+            return False
+    return False
+
+
+_BEFORE_SET: Final = frozenset(
+    {"the", "of", "other", "all", "these", "those", "a", "list", "group", "all the"}
+)
 
 
 def _same(chunks: Sequence[Chunk], place: int) -> str:
@@ -175,6 +193,16 @@ def _without(chunk: Chunk, kind: str, otherwise: str) -> str:
     return next((other for other in ORDER if other in chunk.readings and other != kind), otherwise)
 
 
+def _quantifier(chunks: Sequence[Chunk], place: int) -> str:
+    """Read a bare "none" as none of the set named before it."""
+    chunk = chunks[place]
+    if chunk.key != "none" or any("setnoun" in one.readings for one in chunks[:place]):
+        return "quantifier"
+    if sum("area" in one.readings for one in chunks[:place]) > 1:
+        return "quantifier"
+    return _without(chunk, "quantifier", "negation")
+
+
 def _direction(chunks: Sequence[Chunk], place: int) -> str:
     chunk = chunks[place]
     if chunk.stems == ("growth",) and chunk.readings.get("label"):
@@ -216,6 +244,7 @@ _JUDGES: Final[dict[str, Callable[[Sequence[Chunk], int], str]]] = {
     "hold": _hold,
     "gap": _gap,
     "only": _only,
+    "quantifier": _quantifier,
     "direction": _direction,
     "piece": _piece,
     "negation": _negation,

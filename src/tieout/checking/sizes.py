@@ -34,6 +34,8 @@ def find_sets(chunks: Sequence[Chunk]) -> None:
             chunk.kind = "count"
         if chunk.kind == "num" and _small(chunk):
             chunk.kind = _kind_of_size(chunks, place, before, after, grouped=grouped)
+            if chunk.kind == "setsize" and before is not None and before.key in ("other", "the other"):
+                before.kind, chunk.readings["others"] = "neutral", True
 
 
 def _kind_of_size(

@@ -13,9 +13,11 @@ from tieout.checking.frames.count import read_count
 from tieout.checking.frames.course import read_course
 from tieout.checking.frames.gap import read_gap
 from tieout.checking.frames.only import read_only
+from tieout.checking.frames.places import read_places
 from tieout.checking.frames.rank import read_rank
 from tieout.checking.frames.refusal import read_refusal
 from tieout.checking.frames.share import read_share
+from tieout.checking.frames.spread import read_between, read_spread
 from tieout.checking.frames.statistic import read_statistic
 from tieout.checking.frames.tied import read_tied
 from tieout.checking.frames.value import read_values
@@ -30,6 +32,9 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_yearly,
     read_course,
     read_only,
+    read_places,
+    read_between,
+    read_spread,
     read_tied,
     read_rank,
     read_share,

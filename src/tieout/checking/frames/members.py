@@ -79,7 +79,8 @@ def size_of(clause: Clause) -> int | None:
         return parts[1] if parts is not None else None
     for chunk in clause.of("setsize"):
         value = mention_of(chunk).value
-        return int(value) if value is not None else None
+        others = 1 if chunk.readings.get("others") else 0
+        return int(value) + others if value is not None else None
     for chunk in clause.of("both"):
         for word, size in _SIZES.items():
             if word in chunk.key:

@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.clause import Clause, Reading, Scene, mention_of
 from tieout.checking.frames.ends import ends_of
 from tieout.checking.frames.members import hold_aggregates, members_of, standing
 from tieout.checking.frames.value import NAMING, PLAIN
+from tieout.checking.mention import Bound
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import periods_for
@@ -21,6 +22,8 @@ _ALLOWED: Final = (
         "area",
         "timeword",
         "only",
+        "quantifier",
+        "count",
         "comparison",
         "setsize",
         "setnoun",
@@ -34,15 +37,17 @@ _ALLOWED: Final = (
 
 def read_only(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that says which members of a set, if any, are ahead of (or behind) one of them."""
-    if not clause.has("only") or not clause.has("comparison") or not clause.only(_ALLOWED):
+    if not clause.has("only", "quantifier", "count") or not clause.has("comparison"):
+        return None
+    if not clause.only(_ALLOWED):
         return None
     sides = clause.of("comparison")
     if len(sides) != 1 or sides[0].readings["comparison"] == "same":
         return None
     ahead = [area_of(chunk, scene) for chunk in clause.of("area") if chunk.start < sides[0].start]
     behind = [area_of(chunk, scene) for chunk in clause.of("area") if chunk.start > sides[0].start]
-    none = any(chunk.readings["only"] == "none" for chunk in clause.of("only"))
-    if len(behind) != 1 or none == bool(ahead):
+    many = _many(clause)
+    if len(behind) != 1 or many is None or (many >= 0) == bool(ahead):
         return None
     measure = select(clause, scene)
     growth = _of_growth(clause) and not scene.table.measures[measure].growth
@@ -61,7 +66,9 @@ def read_only(clause: Clause, scene: Scene) -> Reading | None:
         for code, one in stood.items()
         if code != behind[0] and (one.value > own if more else one.value < own)
     ]
-    if set(true) != set(ahead) or any(code != behind[0] and one.value == own for code, one in stood.items()):
+    if (set(true) != set(ahead) if many < 0 else len(true) != many) or any(
+        code != behind[0] and one.value == own for code, one in stood.items()
+    ):
         names = ", ".join(scene.area_name(code) for code in true) or "none of them"
         raise clause.reject(ProblemCode.WRONG_RANK, f"By the data it is {names}.", None, names)
     if growth and scene.table.measures[measure].has_real_twin and not scene.says_basis:
@@ -69,6 +76,17 @@ def read_only(clause: Clause, scene: Scene) -> Reading | None:
     return Reading(
         cells=list(stood[behind[0]].cells), areas=(behind[0],), measure=measure, periods=tuple(periods)
     )
+
+
+def _many(clause: Clause) -> int | None:
+    """Return how many are ahead: 0 for "none", -1 where they are named, None where it is not said."""
+    said: list[int] = [0 if chunk.readings["only"] == "none" else -1 for chunk in clause.of("only")]
+    for chunk in clause.of("quantifier"):
+        said.append(0 if chunk.readings["quantifier"] == "none" else -2)
+    for chunk in clause.of("count"):
+        value = mention_of(chunk).value
+        said.append(int(value) if value is not None and chunk.bound is Bound.NONE else -2)
+    return said[0] if len(said) == 1 and said[0] > -2 else None
 
 
 def _of_growth(clause: Clause) -> bool:

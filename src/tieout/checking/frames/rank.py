@@ -42,7 +42,7 @@ _ALLOWED: Final = (
         "setnoun",
         "setmember",
     }
-    | {"world", "both", "follow", "statistic", "direction", "record", "comparison", "peak"}
+    | {"world", "both", "follow", "ordering", "statistic", "direction", "record", "comparison", "peak"}
 )
 _TIMES: Final = frozenset({"same", "period", "latest"})
 
@@ -66,12 +66,14 @@ def read_rank(clause: Clause, scene: Scene) -> Reading | None:
     hold_aggregates(entities, clause, scene)
     place, most = _place(clause)
     reading = Reading(areas=tuple(entities), measure=measure, periods=tuple(periods))
-    if not growth and _by_rank_facts(clause, scene, entities, measure, periods[0], place, reading, most=most):
+    turned = {str(chunk.readings["ordering"]) == "most" for chunk in clause.of("ordering")} == {not most}
+    plain = not growth and not turned
+    if plain and _by_rank_facts(clause, scene, entities, measure, periods[0], place, reading, most=most):
         return reading
     members = members_of(clause, scene, measure, periods)
     stood = [standing(code, measure, periods, clause, scene) for code in members]
     stood.sort(key=lambda one: one.value, reverse=most)
-    _check_places(clause, scene, entities, stood, place)
+    _check_places(clause, scene, entities[::-1] if turned else entities, stood, place)
     found = [next(one for one in stood if one.area == code) for code in entities]
     reading.cells = [cell for one in found for cell in one.cells]
     _check_numbers(clause, scene, found, reading, growth=growth)
@@ -242,7 +244,7 @@ _SMALL: Final = {"two": 2, "three": 3, "four": 4, "five": 5}
 
 
 def _is_ordered(clause: Clause) -> bool:
-    return clause.has("respectively", "topn", "follow", "ordinal", "num", "ranking")
+    return clause.has("respectively", "topn", "follow", "ordinal", "num", "ranking", "ordering")
 
 
 def _check_numbers(

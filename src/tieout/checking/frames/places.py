@@ -1,0 +1,145 @@
+"""Lists of places: "A came first (84.6), B second (81.7) and C third", "from highest to lowest: A, B, C"."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tieout.checking.amount import cell_for, check_value, same_release
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Clause, Reading, Scene, mention_of
+from tieout.checking.frames.members import explicit_set, hold_aggregates, members_of, standing
+from tieout.checking.frames.value import NAMING, PLAIN, totals_only
+from tieout.checking.series import select
+from tieout.checking.verdict import ProblemCode
+from tieout.checking.when import periods_for
+from tieout.checking.where import area_of
+
+__all__ = ["read_places"]
+
+_ALLOWED: Final = (
+    PLAIN
+    | NAMING
+    | {"num", "year", "area", "superlative", "peak", "ranking", "ordinal", "setsize", "setnoun"}
+    | {"setmember", "follow", "ordering", "statistic"}
+)
+_Place = tuple[int, bool]
+"""The place counted from 1, and whether it is counted from the highest."""
+
+
+def read_places(clause: Clause, scene: Scene) -> Reading | None:
+    """Read a clause that gives several areas a place each, or lists areas in an order that it names."""
+    if not clause.only(_ALLOWED) or not totals_only(clause):
+        return None
+    _, listed = explicit_set(clause, scene)
+    areas = [chunk for chunk in clause.of("area") if chunk not in listed]
+    if len(areas) < 2 or len({area_of(chunk, scene) for chunk in areas}) != len(areas):
+        return None
+    if clause.has("ordering") or (not clause.has("setsize", "setnoun", "topn") and _down(clause) is not None):
+        return _read_order(clause, scene, areas) if not clause.has("setsize", "setnoun") else None
+    marks = _marks(clause)
+    if len(marks) != len(areas) or not _alternate(marks, areas):
+        return None
+    return _read_marks(clause, scene, areas, [place for _, place in marks])
+
+
+def _read_marks(
+    clause: Clause, scene: Scene, areas: Sequence[Chunk], places: Sequence[_Place]
+) -> Reading | None:
+    periods = periods_for(clause, scene)
+    if len(periods) != 1:
+        return None
+    measure = select(clause, scene)
+    codes = [area_of(chunk, scene) for chunk in areas]
+    hold_aggregates(codes, clause, scene)
+    members = members_of(clause, scene, measure, periods)
+    values = {code: standing(code, measure, periods, clause, scene).value for code in members}
+    for code, (place, most) in zip(codes, places, strict=True):
+        if code not in values:
+            raise clause.reject(ProblemCode.WRONG_SET, f"{scene.area_name(code)} is not in the set.")
+        own = values[code]
+        ahead = sum(value > own if most else value < own for value in values.values())
+        if ahead + 1 != place or list(values.values()).count(own) > 1:
+            raise clause.reject(
+                ProblemCode.WRONG_RANK, f"{scene.area_name(code)} is no. {ahead + 1}.", None, str(ahead + 1)
+            )
+    return _with_values(clause, scene, areas, measure)
+
+
+def _read_order(clause: Clause, scene: Scene, areas: Sequence[Chunk]) -> Reading | None:
+    """Read "from highest to lowest: A 84.6, B 81.7": the areas are the list, each with its value."""
+    down = _down(clause)
+    if down is None or clause.has("ordinal", "ranking") or len(clause.nums) != len(areas):
+        return None
+    if len(periods_for(clause, scene)) != 1:
+        return None
+    reading = _with_values(clause, scene, areas, select(clause, scene))
+    values = [cell.value for cell in reading.cells]
+    if values != sorted(values, reverse=down) or len(set(values)) < len(values):
+        raise clause.reject(ProblemCode.WRONG_RANK, "The values are not in the order that is said.")
+    return reading
+
+
+def _with_values(clause: Clause, scene: Scene, areas: Sequence[Chunk], measure: int) -> Reading:
+    """Tie the numbers, if any, each to the area before it; there is one for each area or for none."""
+    period = periods_for(clause, scene)[0]
+    codes = [area_of(chunk, scene) for chunk in areas]
+    cells = [cell_for(code, measure, period, clause, scene) for code in codes]
+    same_release(cells, clause)
+    reading = Reading(cells=cells, areas=tuple(codes), measure=measure, periods=(period,))
+    if clause.nums and len(clause.nums) != len(areas):
+        raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear whose numbers these are.", clause.nums[0])
+    for place, number in enumerate(clause.nums):
+        ends = areas[place + 1].start if place + 1 < len(areas) else clause.end
+        if not areas[place].start < number.start < ends:
+            raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear whose number this is.", number)
+        reading.ties.append(check_value(number, cells[place], clause, scene))
+    return reading
+
+
+def _down(clause: Clause) -> bool | None:
+    """Return whether the clause says that its list goes from the highest down; None where it does not say."""
+    said = {chunk.readings["ordering"] == "most" for chunk in clause.of("ordering")}
+    ends = [(chunk.prep, _is_most(chunk)) for chunk in clause.of("superlative")]
+    if len(ends) == 2 and ends[0][0] == "from" and ends[1][0] == "to" and ends[0][1] != ends[1][1]:
+        said.add(ends[0][1])
+    return said.pop() if len(said) == 1 else None
+
+
+def _is_most(chunk: Chunk) -> bool:
+    return str(chunk.readings[chunk.kind]).startswith("most")
+
+
+def _marks(clause: Clause) -> list[tuple[Chunk, _Place]]:
+    """Return the words that give a place, in order: "first", "came last", "the second-highest"."""
+    found: list[tuple[Chunk, _Place]] = []
+    waiting: Chunk | None = None
+    sides = {_is_most(chunk) for chunk in clause.of("superlative", "peak")}
+    side = sides.pop() if len(sides) == 1 else True
+    for chunk in clause:
+        if chunk.kind == "ordinal":
+            waiting = chunk
+            found.append((chunk, (_number(chunk), side)))
+        elif chunk.kind in ("superlative", "peak"):
+            if str(chunk.readings[chunk.kind]).split()[1:] not in ([], ["any"]):
+                return []
+            if waiting is not None:
+                found[-1] = (waiting, (_number(waiting), _is_most(chunk)))
+            else:
+                found.append((chunk, (1, _is_most(chunk))))
+            waiting = None
+        elif chunk.kind == "ranking" and chunk.readings["ranking"] and waiting is None:
+            found.append((chunk, (1, chunk.readings["ranking"] == "first")))
+        elif chunk.kind not in ("neutral", "preposition"):
+            waiting = None
+    return found
+
+
+def _number(chunk: Chunk) -> int:
+    value = mention_of(chunk).value
+    return int(value) if value is not None else 0
+
+
+def _alternate(marks: Sequence[tuple[Chunk, _Place]], areas: Sequence[Chunk]) -> bool:
+    """True when marks and areas take turns, from the first to the last."""
+    order = sorted([*((chunk.start, "m") for chunk, _ in marks), *((chunk.start, "a") for chunk in areas)])
+    kinds = "".join(kind for _, kind in order)
+    return kinds in ("ma" * len(marks), "am" * len(marks))
