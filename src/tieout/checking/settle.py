@@ -129,7 +129,7 @@ def _comparison(chunks: Sequence[Chunk], place: int) -> str:
 
 
 def leads_set(chunks: Sequence[Chunk], place: int) -> bool:
-    """True where a set comes right after: "topping the five countries", "trailed the other four countries"."""
+    """True where a set comes right after: "topping the five countries", "trailed the other four"."""
     for chunk in chunks[place + 1 : place + 6]:
         if "setnoun" in chunk.readings:
             return True
