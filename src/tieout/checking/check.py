@@ -1,6 +1,6 @@
 """The check: an answer and its evidence → a verdict. Deterministic; no model, no network, no clock."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 from tieout.checking.chunk import Chunk
@@ -28,9 +28,9 @@ Status = Literal["answered", "cannot_answer"]
 
 def check(
     answer: str,
-    evidence: Evidence,
-    *,
+    evidence: Evidence | Iterable[object],
     question: str | None = None,
+    *,
     names: Names | None = None,
     status: Status = "answered",
     max_characters: int = 200_000,
@@ -39,7 +39,7 @@ def check(
 
     Args:
         answer: The text of the answer.
-        evidence: The facts that the writer of the answer was shown.
+        evidence: The facts that the writer of the answer was shown, or their rows as JSON objects.
         question: The question, which may lend an area and an indicator; None without.
         names: The vocabulary of areas; the packaged one by default.
         status: What the draft says of itself; ``cannot_answer`` may state gaps only.
@@ -47,7 +47,12 @@ def check(
 
     Returns:
         The verdict: valid only when every claim is understood and ties out. Never raises for any text.
+
+    Raises:
+        UsageError: A row is malformed; the sentence names it.
     """
+    if not isinstance(evidence, Evidence):
+        evidence = _facts(evidence)
     if not answer.strip():
         return _held(answer, ProblemCode.EMPTY_ANSWER, 0, len(answer), "The answer is empty.")
     if len(answer) > max_characters:
@@ -60,6 +65,13 @@ def check(
             answer, ProblemCode.NOT_UNDERSTOOD, first.start, first.end, f"The text holds {first.reason}."
         )
     return _Run(answer, evidence, names or Names.load(), question, status).verdict()
+
+
+def _facts(rows: Iterable[object]) -> Evidence:
+    # Only who hands rows over needs the library that reads them; asking a question starts without it.
+    from tieout.facts.rows import evidence_from_rows  # noqa: PLC0415
+
+    return evidence_from_rows(rows)
 
 
 def _held(

@@ -4,6 +4,7 @@ import pytest
 from tests.unit.checking.conftest import ROWS
 
 from tieout.checking.check import check
+from tieout.errors import UsageError
 from tieout.facts.fact import Evidence
 from tieout.facts.rows import evidence_from_rows
 
@@ -134,3 +135,21 @@ def test_a_verdict_does_not_depend_on_the_answers_before(evidence: Evidence) -> 
     check("The data have no 2023 figure for Mexico's internet use.", evidence)
     check("GDP growth in Canada was 1%.", evidence)
     assert check(answer, evidence, question=question) == before
+
+
+def test_rows_are_enough() -> None:
+    """A stranger hands over rows as JSON; a malformed one is refused in a sentence, not half read."""
+    row = {
+        "ref": "e1",
+        "area": "CAN",
+        "area_name": "Canada",
+        "indicator": "SP.POP.TOTL",
+        "indicator_name": "Population, total",
+        "unit": "people",
+        "period": "2024",
+        "value": "41262329",
+    }
+    answer = "Canada's population was 41,262,329 in 2024."
+    assert check(answer, [row], "What was Canada's population in 2024?").valid
+    with pytest.raises(UsageError, match="row 1: value"):
+        check(answer, [row | {"value": 41262329}])
