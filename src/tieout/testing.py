@@ -1,4 +1,4 @@
-"""Public test doubles: a model that follows a script, a snapshot that fits on a page, a clock that stands still.
+"""Public test doubles: a scripted model, a snapshot that fits on a page, a clock that stands still.
 
 For tests of programs that embed Tieout, and for our own. Nothing here reads a file, a clock or the network.
 """
@@ -68,8 +68,8 @@ _FIRST_YEAR, _LAST_YEAR = 2020, 2022
 def tiny_snapshot() -> Snapshot:
     """Return a snapshot of three countries, the world and three indicators for 2020 to 2022.
 
-    Its values are invented. Mexico's access to electricity in 2022 is a published gap; the world's access is not in
-    the snapshot at all.
+    Its values are invented. Mexico's access to electricity in 2022 is a published gap; the world's access is
+    not in the snapshot at all.
     """
     cells = [
         Cell(indicator, area, str(_FIRST_YEAR + place), value, "", "made up")
