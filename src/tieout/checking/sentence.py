@@ -45,6 +45,7 @@ _ALWAYS: Final = frozenset({"while", "whereas", "but", "although", "though", "so
 _CLAIMS: Final = frozenset(
     {"num", "direction", "comparison", "multiple", "superlative", "gap", "cannot", "peak"}
 )
+_TURNING: Final = frozenset({"and", "but", "then", "before", "while", "whereas", "after", "yet"})
 _WEAK: Final = frozenset(
     {"and", "so", "then", "with", "which", "when", "where", "before", "after", "or", "from", "against", "for"}
 )
@@ -228,9 +229,30 @@ def _set_topic(left: Clause, scene: Scene) -> None:
         scene.areas = tuple(areas)
 
 
+def _turns(chunks: list[Chunk]) -> list[int]:
+    """Return where a sentence turns from one direction to the other ("grew (4%), then contracted")."""
+    found: list[int] = []
+    last = ""
+    for place, chunk in enumerate(chunks):
+        if chunk.kind != "direction":
+            continue
+        way = str(chunk.readings["direction"]).split()[0]
+        if last and {way, last} == {"up", "down"}:
+            mark = 0
+            for before in range(place - 1, 0, -1):
+                if chunks[before].kind in ("num", "year", "direction", "multiple"):
+                    break
+                if chunks[before].kind == "punct" or chunks[before].key in _TURNING:
+                    mark = before
+            if mark:
+                found.append(mark)
+        last = way if way in ("up", "down") else last
+    return found[:1]
+
+
 def _places(chunks: list[Chunk]) -> list[tuple[int, int]]:
     """Return where a sentence may be cut: (end of the left part, start of the right), the strongest first."""
-    ranked: list[tuple[int, int, int]] = []
+    ranked: list[tuple[int, int, int]] = [(-1, place, place) for place in _turns(chunks)]
     for place, chunk in enumerate(chunks):
         if place == 0:
             continue

@@ -12,6 +12,7 @@ from tieout.checking.frames.compare import read_compare
 from tieout.checking.frames.count import read_count
 from tieout.checking.frames.course import read_course
 from tieout.checking.frames.gap import read_gap
+from tieout.checking.frames.growth import read_dearer
 from tieout.checking.frames.only import read_only
 from tieout.checking.frames.places import read_places
 from tieout.checking.frames.rank import read_rank
@@ -40,6 +41,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_share,
     read_statistic,
     read_change,
+    read_dearer,
     read_compare,
     read_values,
 )

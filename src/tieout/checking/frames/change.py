@@ -1,6 +1,5 @@
 """Changes: "rose from A in 2000 to B in 2010", "fell by 2.1 percentage points", "more than doubled"."""
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
@@ -19,12 +18,13 @@ from tieout.checking.clause import Clause, Reading, Scene, is_size, mention_of
 from tieout.checking.frames.direction import is_opposed, is_timed, only_none
 from tieout.checking.frames.ends import ends_of
 from tieout.checking.frames.growth import SIGNS, is_growth, rate_words, read_growth, wrong_way
+from tieout.checking.frames.parts import Parts, parts_of, year_after
 from tieout.checking.frames.reach import check_peak, turned
-from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
+from tieout.checking.frames.value import NAMING, PLAIN, check_latest
 from tieout.checking.measure import Measure
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
-from tieout.checking.verdict import ProblemCode
+from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, period_of
 from tieout.checking.where import areas_for
 from tieout.facts.derivation import percent_change
@@ -51,35 +51,19 @@ _ALLOWED: Final = (
         "provisional",
     }
 )
-_REACHING: Final = frozenset(
-    "reach reached reaches reaching hit hits hitting stood stands standing at was were is are "
-    "settle settled ended".split()
-)
-
-
-@dataclass(slots=True)
-class _Numbers:
-    """The numbers of a change by their part in it."""
-
-    starts: list[Chunk] = field(default_factory=list)
-    ends: list[Chunk] = field(default_factory=list)
-    sizes: list[Chunk] = field(default_factory=list)
-    loose: list[Chunk] = field(default_factory=list)
 
 
 def read_change(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that states a change of one series of one area."""
-    if not totals_only(clause):
+    if not clause.has("direction", "multiple", "hold") or not clause.only(_ALLOWED):
         return None
-    if not clause.has("direction", "multiple", "hold") or not clause.only(_ALLOWED) or not is_timed(clause):
+    if not is_timed(clause) or not totals_only(clause):
         return None
     if only_none(clause) and not clause.nums:
         return None
     if clause.has("hold") and not clause.has("direction", "multiple") and not clause.nums:
         return None
-    if is_opposed(clause):
-        return None
-    areas = areas_for(clause, scene)
+    areas = [] if is_opposed(clause) else areas_for(clause, scene)
     if len(areas) != 1:
         return None
     if is_growth(clause, scene):
@@ -87,10 +71,12 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
     nouns = clause.of("grows")
     if nouns and not clause.has("ind", "piece") and not any(chunk.mask("ind") for chunk in nouns):
         return None
-    if _in_each_year(clause):
+    if _in_each_year(clause) and not (scene.grew and not clause.has("ind", "piece")):
         return _read_each(clause, scene, areas[0])
     measure = select(clause, scene, growth_of=rate_words(clause))
-    numbers = _sort(clause, scene.table.measures[measure])
+    if scene.table.measures[measure].growth and _lent_growth(clause, scene):
+        return read_growth(clause, scene, areas[0])
+    numbers = parts_of(clause, scene.table.measures[measure])
     first, last = ends_of(clause, scene, has_start=bool(numbers.starts))
     cells = [cell_for(areas[0], measure, period, clause, scene) for period in (first, last)]
     same_release(cells, clause)
@@ -132,103 +118,32 @@ def _read_each(clause: Clause, scene: Scene, area: str) -> Reading | None:
     return reading
 
 
-def _sort(clause: Clause, measure: Measure) -> _Numbers:
-    found = _Numbers()
-    seen_direction = reaching = noun = amounting = False
-    for chunk in clause:
-        if chunk.kind in ("direction", "multiple", "hold"):
-            seen_direction, reaching = True, False
-            noun = noun or (chunk.kind == "direction" and _is_noun(chunk, clause))
-        elif chunk.kind == "peak" and seen_direction:
-            reaching = True
-        elif noun and chunk.kind in ("neutral", "preposition") and chunk.key in _AMOUNTING:
-            amounting = True
-        elif chunk.kind in ("neutral", "preposition") and chunk.key in _REACHING:
-            reaching = True
-        elif chunk.kind == "num" and amounting and chunk.prep in ("", "to", "at"):
-            found.sizes.append(chunk)
-            amounting = False
-        elif chunk.kind == "num":
-            _part(chunk, clause, measure, found, seen_direction=seen_direction, reaching=reaching)
-            reaching = False
-    for number in found.loose:
-        (found.starts if found.ends and not found.starts else found.ends).append(number)
-    found.loose.clear()
-    return found
+def _lent_growth(clause: Clause, scene: Scene) -> bool:
+    """True for "after contracting 8.2% in 2020" where the question is about growth."""
+    sorts = {str(chunk.readings["direction"]).partition(" ")[2] for chunk in clause.of("direction")}
+    percent = all(mention_of(number).kind is NumberKind.PERCENT for number in clause.nums)
+    ends = any(number.prep in ("to", "from", "at", "against") for number in clause.nums)
+    named = clause.has("ind", "piece", "grows", "label", "generic")
+    return (scene.measure is None or scene.grew) and sorts == {"level"} and percent and not ends and not named
 
 
-def _is_noun(chunk: Chunk, clause: Clause) -> bool:
-    """True for "the rise in ...", "an increase": the number after it is its size."""
-    before = [one for one in clause if one.start < chunk.start]
-    after = [one for one in clause if one.start > chunk.start]
-    articled = bool(before) and before[-1].key in ("the", "a", "an", "'s", "its", "net", "total", "overall")
-    return articled or (bool(after) and after[0].key in ("in", "of") and not before)
-
-
-_AMOUNTING: Final = frozenset(
-    "amounted amounts amounting came comes totalled totaled was is were equalled equaled equals "
-    "worked works measured put".split()
-)
-
-
-def _part(
-    number: Chunk, clause: Clause, measure: Measure, found: _Numbers, *, seen_direction: bool, reaching: bool
-) -> None:
-    kind = mention_of(number).kind
-    value = factor_for(number, measure, clause) is not None and not is_size(number)
-    if number.prep in ("from", "against", "between") and value:
-        found.starts.append(number)
-    elif (
-        number.prep in ("to", "into", "towards", "toward")
-        or (number.prep == "at" and value)
-        or (reaching and value and seen_direction)
-    ):
-        if not value:
-            raise clause.reject(ProblemCode.WRONG_RELATION, "A change is by this much, not to it.", number)
-        found.ends.append(number)
-    elif number.prep in ("from", "against", "between"):
-        raise clause.reject(ProblemCode.WRONG_RELATION, "A change is by this much, not from it.", number)
-    elif number.prep == "and" and found.starts and value and found.starts[-1].prep == "between":
-        found.ends.append(number)
-    elif number.prep == "by" or seen_direction or not value or kind is NumberKind.MULTIPLE:
-        found.sizes.append(number)
-    else:
-        found.loose.append(number)
-
-
-def _check_ends(numbers: _Numbers, clause: Clause, scene: Scene, reading: Reading) -> None:
+def _check_ends(numbers: Parts, clause: Clause, scene: Scene, reading: Reading) -> None:
+    backwards = [period for _, period in numbers.dated] == list(reversed(reading.periods))
+    for number, period in numbers.dated:
+        if backwards or period not in reading.periods:
+            raise _other_years(clause, reading, number)
+        reading.ties.append(check_value(number, reading.cells[reading.periods.index(period)], clause, scene))
     for chunks, cell in ((numbers.starts, reading.cells[0]), (numbers.ends, reading.cells[1])):
         for number in chunks:
-            year = _year_beside(number, clause)
+            year = year_after(number, clause)
             if year is not None and year != cell.period:
-                raise clause.reject(
-                    ProblemCode.WRONG_PERIOD,
-                    f"The change runs from {reading.periods[0]} to {reading.periods[1]}.",
-                    number,
-                )
+                raise _other_years(clause, reading, number)
             reading.ties.append(check_value(number, cell, clause, scene))
 
 
-def _year_beside(number: Chunk, clause: Clause) -> Period | None:
-    """Return the year right after a number ("5.4% in 2023"), else None."""
-    for chunk in clause:
-        if chunk.start <= number.start or chunk.kind in (
-            "preposition",
-            "neutral",
-            "unit",
-            "denom",
-            "counted",
-            "people",
-            "per",
-            "basis",
-        ):
-            continue
-        if chunk.kind == "punct" and chunk.key in "()":
-            continue
-        if chunk.kind == "year" and chunk.prep in ("in", "", "of", "for"):
-            return period_of(chunk)
-        return None
-    return None
+def _other_years(clause: Clause, reading: Reading, number: Chunk) -> Reject:
+    first, last = reading.periods
+    return clause.reject(ProblemCode.WRONG_PERIOD, f"The change runs from {first} to {last}.", number)
 
 
 def _check_direction(clause: Clause, scene: Scene, reading: Reading) -> None:
@@ -369,7 +284,7 @@ def _check_multiple(chunk: Chunk, clause: Clause, scene: Scene, reading: Reading
     reading.ties.append(tie(chunk, tuple(cell.fact for cell in reading.cells), "ratio"))
 
 
-def _check_basis(clause: Clause, scene: Scene, reading: Reading, numbers: _Numbers) -> None:
+def _check_basis(clause: Clause, scene: Scene, reading: Reading, numbers: Parts) -> None:
     """A growth of output in current dollars must say so: readers take growth for real growth."""
     measure = scene.table.measures[reading.measure or 0]
     if measure.unit.basis != "current" or not measure.has_real_twin:

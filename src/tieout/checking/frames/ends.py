@@ -1,11 +1,12 @@
 """The two ends of a change: which year it starts from and which it ends in."""
 
+from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Scene
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import named_periods, period_of, span_of
 from tieout.facts.period import Period
 
-__all__ = ["ends_of"]
+__all__ = ["ends_of", "since_chunk"]
 
 _CARRIED = frozenset({"period", "same", "both"})
 
@@ -44,6 +45,11 @@ def _from_one(clause: Clause, scene: Scene, named: Period, *, has_start: bool) -
             return Period.of_year(named.year - years), named
         return named, Period.of_year(named.year + years)
     other = _other(scene, named)
+    if _since_before(clause):
+        if max(scene.periods, default=named) >= named:
+            message = "The year that this is since must be named, and lie before."
+            raise clause.reject(ProblemCode.NO_PERIOD, message)
+        return max(scene.periods), named
     if clause.timewords("since", "sincethen"):
         if other is None or other <= named:
             raise clause.reject(ProblemCode.NO_PERIOD, "A change since a year must name the year it goes to.")
@@ -56,6 +62,27 @@ def _from_one(clause: Clause, scene: Scene, named: Period, *, has_start: bool) -
     if has_start:
         raise clause.reject(ProblemCode.NO_PERIOD, "The year that the change starts from must be named.")
     return Period.of_year(named.year - 1), named
+
+
+def since_chunk(clause: Clause) -> Chunk | None:
+    """Return the year that "since" stands before ("since 2016", "every year since 2016"), else None."""
+    chunks = clause.chunks
+    for place, chunk in enumerate(chunks[:-1]):
+        opens = chunk.kind == "timeword" and chunk.readings["timeword"] in ("since", "everysince")
+        if opens and chunks[place + 1].kind == "year" and period_of(chunks[place + 1]) is not None:
+            return chunks[place + 1]
+    return None
+
+
+def _since_before(clause: Clause) -> bool:
+    """True for "has since risen to 77% in 2024", where "since" is since the year of the claim before."""
+    chunks = clause.chunks
+    for place, chunk in enumerate(chunks):
+        payload = chunk.readings.get("timeword") if chunk.kind == "timeword" else None
+        after = chunks[place + 1].kind if place + 1 < len(chunks) else ""
+        if payload == "sincethen" or (payload == "since" and after != "year"):
+            return True
+    return False
 
 
 def _reaches(clause: Clause) -> bool:

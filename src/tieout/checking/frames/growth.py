@@ -6,15 +6,17 @@ from typing import Final
 from tieout.checking.amount import cell_for, check_value, shown_fact
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, mention_of
-from tieout.checking.frames.value import check_latest
+from tieout.checking.frames.value import NAMING, PLAIN, check_latest
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode, Reject
-from tieout.checking.when import period_of, periods_for
+from tieout.checking.when import named_periods, period_of, periods_for
+from tieout.checking.where import areas_for
 from tieout.facts.period import Period
 
-__all__ = ["SIGNS", "is_growth", "rate_words", "read_growth", "wrong_way"]
+__all__ = ["SIGNS", "is_growth", "rate_words", "read_dearer", "read_growth", "wrong_way"]
 
+_DEARER: Final = PLAIN | NAMING | {"num", "year", "area", "timeword", "comparison"}
 SIGNS: Final = {"up": 1, "down": -1, "flat": 0}
 
 
@@ -73,7 +75,7 @@ def read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
             ProblemCode.AMBIGUOUS, "It is not clear which year each number is for.", clause.nums[0]
         )
     for number, cell in zip(clause.nums, cells, strict=False):
-        if number.prep in ("to", "from", "against"):
+        if number.prep in ("to", "from"):
             raise clause.reject(
                 ProblemCode.WRONG_RELATION, "Growth in a year is by a percentage, not to one.", number
             )
@@ -87,8 +89,53 @@ def _growth_periods(clause: Clause, scene: Scene) -> list[Period]:
     periods = carried if not clause.of("year") and len(carried) == 2 else periods_for(clause, scene)
     if len(periods) == 1 or len(periods) == len(clause.nums):
         return periods
+    if _listed(clause):
+        return periods
     first, last = min(periods), max(periods)
     return [Period.of_year(year) for year in range(first.year + 1, last.year + 1)]
+
+
+def _listed(clause: Clause) -> bool:
+    """True for "in 2021, 2022 and 2024": these years and no others."""
+    years = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
+    return (
+        len(years) > 1
+        and years[0].prep in ("in", "during")
+        and all(chunk.prep in ("and", "in", "") for chunk in years[1:])
+    )
+
+
+def read_dearer(clause: Clause, scene: Scene) -> Reading | None:
+    """Read "prices were 4% higher in 2021 than a year earlier": the growth of the later year."""
+    words, numbers, years = clause.of("comparison"), clause.nums, named_periods(clause)
+    if len(words) != 1 or len(numbers) != 1 or not clause.only(_DEARER) or not clause.has("grows"):
+        return None
+    if clause.has("ind", "piece") or mention_of(numbers[0]).kind is not NumberKind.PERCENT or len(years) != 2:
+        return None
+    then = next(
+        (
+            chunk
+            for chunk in clause.of("year", "timeword")
+            if chunk.start > words[0].end and chunk.prep == "than"
+        ),
+        None,
+    )
+    later, earlier = max(years), min(years)
+    backward = then is not None and (then.kind == "timeword" or period_of(then) == earlier)
+    if not backward or later.year - earlier.year != 1 or words[0].readings["comparison"] == "same":
+        return None
+    areas = areas_for(clause, scene)
+    if len(areas) != 1 or numbers[0].prep not in ("", "by", "at"):
+        return None
+    measure = select(clause, scene, growth_of=True)
+    if not scene.table.measures[measure].growth:
+        return None
+    cell = cell_for(areas[0], measure, later, clause, scene)
+    if (cell.value > 0) != (words[0].readings["comparison"] == "more") or cell.value == 0:
+        raise wrong_way(clause, words[0], f"{shown_fact(cell.fact)} in {cell.period}")
+    reading = Reading(cells=[cell], areas=(areas[0],), measure=measure, periods=(later,), grew=True)
+    reading.ties.append(check_value(numbers[0], cell, clause, scene, size=True))
+    return reading
 
 
 def _sign_of_growth(value: Fraction, *, flat: bool) -> int:

@@ -64,7 +64,7 @@ _NEVER: Final = frozenset({NumberKind.MULTIPLE, NumberKind.POINTS, NumberKind.RA
 
 def read_values(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that states values."""
-    if clause.has("signword") and not clause.nums and clause.only(_ALLOWED):
+    if clause.has("signword") and not clause.nums and clause.only(_ALLOWED) and _shaped(clause):
         return _read_sign(clause, scene)
     if not clause.nums or not clause.only(_ALLOWED) or not _shaped(clause) or several_series(clause):
         return None
@@ -100,7 +100,7 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
         reading.ties.append(check_value(number, cell, clause, scene))
         reading.cells.append(cell)
     check_latest(clause, scene, reading.cells)
-    _check_sign(clause, reading.cells)
+    _check_sign(clause, scene, reading.cells)
     return reading
 
 
@@ -108,12 +108,18 @@ def _read_sign(clause: Clause, scene: Scene) -> Reading:
     """Read "Growth was negative in 2020": the sign of a value, and no more."""
     areas, periods, measure = areas_for(clause, scene), periods_for(clause, scene), select(clause, scene)
     cells = [cell_for(area, measure, period, clause, scene) for area in areas for period in periods]
-    _check_sign(clause, cells)
+    _check_sign(clause, scene, cells)
     return Reading(cells=cells, areas=tuple(areas), periods=tuple(periods), measure=measure)
 
 
-def _check_sign(clause: Clause, cells: list[Cell]) -> None:
+def _check_sign(clause: Clause, scene: Scene, cells: list[Cell]) -> None:
     for chunk in clause.of("signword"):
+        if chunk.key.split()[0] in _TURNING:
+            before = Period.of_year(cells[0].period.year - 1)
+            cells = [*cells, cell_for(cells[0].area, cells[0].measure, before, clause, scene)]
+            if len(cells) != 2 or cells[1].value * cells[0].value > 0:
+                raise clause.reject(ProblemCode.WRONG_DIRECTION, f"It was so in {before} already.", chunk)
+            cells = cells[:1]
         for cell in cells:
             if cell.value == 0 or (cell.value > 0) != (chunk.readings["signword"] == "+"):
                 raise clause.reject(
@@ -123,6 +129,7 @@ def _check_sign(clause: Clause, cells: list[Cell]) -> None:
 
 _OPENS: Final = frozenset({"from", "between", "since", "over", "during", "across", "throughout", "through"})
 _CLOSES: Final = frozenset({"to", "and", "until", "through", "till"})
+_TURNING: Final = frozenset({"turned", "turns", "turning", "went", "slipped", "swung", "moved", "back"})
 _SIDED: Final = frozenset({Bound.MORE, Bound.AT_LEAST, Bound.LESS, Bound.AT_MOST})
 
 
@@ -194,6 +201,8 @@ def several_series(clause: Clause) -> bool:
 
 def _shaped(clause: Clause) -> bool:
     """True when nothing in the clause asks for another frame."""
+    if len({chunk.readings["signword"] for chunk in clause.of("signword")}) > 1:
+        return False
     if any(mention_of(number).kind in _NEVER for number in clause.nums):
         return False
     if any(number.prep in ("by", "than") for number in clause.nums):
