@@ -20,7 +20,7 @@ from tieout.checking.frames.ends import ends_of
 from tieout.checking.frames.growth import SIGNS, is_growth, rate_words, read_growth, wrong_way
 from tieout.checking.frames.parts import Parts, parts_of, year_after
 from tieout.checking.frames.reach import check_peak, turned
-from tieout.checking.frames.value import NAMING, PLAIN, check_latest
+from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
 from tieout.checking.measure import Measure
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select

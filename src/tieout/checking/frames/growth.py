@@ -101,7 +101,7 @@ def _listed(clause: Clause) -> bool:
     return (
         len(years) > 1
         and years[0].prep in ("in", "during")
-        and all(chunk.prep in ("and", "in", "") for chunk in years[1:])
+        and all(chunk.prep in ("and", "in", "", "and again in") for chunk in years[1:])
     )
 
 
