@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
+from tieout.checking.affirmed import isolate_opener
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Reading, Scene
 from tieout.checking.markers import blank_markers, check_markers
@@ -98,6 +99,7 @@ class _Run:
         self._scene = Scene(table=self._table, names=names, text=answer)
         self._problems: list[Reject] = []
         self._readings: list[Reading] = []
+        self._affirmed: dict[int, Chunk] = {}
         self._question = Question(question, self._table, names) if question else None
         if self._question is not None:
             self._question.lend(self._scene)
@@ -117,6 +119,7 @@ class _Run:
         )
         self._problems += check_markers(self._markers, ties, self._table)
         if not self._problems:
+            self._check_affirmed()
             self._check_whole(ties)
         if self._problems:
             return self._held(mentions)
@@ -162,17 +165,30 @@ class _Run:
         return read_sentence(chunks, self._scene) if chunks else []
 
     def _affirm(self, chunks: list[Chunk]) -> list[Chunk]:
-        """Check a leading "Yes" or "No" against the question, and return what follows it."""
-        truth = self._question.truth() if self._question is not None else None
-        said = chunks[0].readings["yes"] == "yes"
-        if truth is None:
-            message = "What this affirms or denies is not understood."
-            raise Reject(ProblemCode.NOT_UNDERSTOOD, chunks[0].start, chunks[0].end, message)
-        if truth != said:
-            message = f"By the data the answer is {'yes' if truth else 'no'}."
-            raise Reject(ProblemCode.WRONG_RELATION, chunks[0].start, chunks[0].end, message)
+        """Note a leading "Yes" or "No", and return what follows it."""
+        self._affirmed[chunks[0].start] = chunks[0]
+        said = {"neutral", "pronoun", "punct"}
+        if chunks[0].readings["yes"] == "no":
+            said.add("negation")
+        marks = [place for place, chunk in enumerate(chunks) if place and chunk.kind == "punct"]
         rest = chunks[1:]
-        return rest if any(chunk.kind != "punct" for chunk in rest) else []
+        for place in [*marks, len(chunks)]:
+            # "Yes, it did: ..." says it once more.
+            if all(chunk.kind in said for chunk in chunks[1:place]):
+                rest = chunks[place:]
+        return rest
+
+    def _check_affirmed(self) -> None:
+        """Check each "Yes" and "No" against the question, in the years that the answer names."""
+        for chunk in self._affirmed.values():
+            said = chunk.readings["yes"] == "yes"
+            truth = self._question.truth(self._readings, said=said) if self._question is not None else None
+            if truth is None:
+                message = "What this affirms or denies is not understood."
+                self._problems.append(Reject(ProblemCode.NOT_UNDERSTOOD, chunk.start, chunk.end, message))
+            elif truth != said:
+                message = f"By the data the answer is {'yes' if truth else 'no'}."
+                self._problems.append(Reject(ProblemCode.WRONG_RELATION, chunk.start, chunk.end, message))
 
     def _fail(self, reject: Reject) -> None:
         self._problems.append(reject)
@@ -199,10 +215,12 @@ class _Run:
         self, tokens: Sequence[Token], numbers: Mapping[int, Mention], sentence: tuple[int, int]
     ) -> list[Chunk]:
         chunks = _without_stops(self._tagger.tag(self._tagger.words(tokens), numbers))
+        isolate_opener(chunks)
         resolve(chunks)
         if _speaks_of_gaps(chunks):
             every = Tagger(self._table, self._scene.names, self._folded, every=True)
             chunks = _without_stops(every.tag(every.words(tokens), numbers))
+            isolate_opener(chunks)
             resolve(chunks)
         _mark_quoted(chunks, self._folded, sentence)
         return chunks
@@ -228,7 +246,7 @@ class _Run:
         return Verdict(valid=False, problems=problems, ties=())
 
 
-_FRAGMENT: Final = 10
+_FRAGMENT: Final = 18
 """Chunks of the longest fragment that the question may complete."""
 
 _INCOMPLETE: Final = frozenset({ProblemCode.NO_AREA, ProblemCode.NO_INDICATOR, ProblemCode.NO_PERIOD})

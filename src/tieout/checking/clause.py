@@ -80,6 +80,7 @@ class Scene:
         window: First and last year of the last change or course, for "of the period".
         subject: What the last comparison was about, for "but less than Denmark's".
         grew: The last claim was of the growth of something in a year.
+        question_grew: The question asks for the growth of something ("the economy").
         absent: The answer has just said what the data do not include.
     """
 
@@ -103,6 +104,7 @@ class Scene:
     question_window: tuple[Period, Period] | None = None
     subject: Cell | None = None
     grew: bool = False
+    question_grew: bool = False
     absent: bool = False
 
     def copy(self) -> "Scene":

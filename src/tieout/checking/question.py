@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from tieout.checking.affirmed import truth_of
 from tieout.checking.asked import asked_year, asks_beyond, misses_form
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
@@ -15,8 +16,8 @@ from tieout.checking.table import Table
 from tieout.checking.tagger import Tagger
 from tieout.checking.text import fold
 from tieout.checking.tokens import Token, tokenize
-from tieout.checking.verdict import ProblemCode, Reject
-from tieout.checking.when import named_periods, span_of
+from tieout.checking.verdict import Reject
+from tieout.checking.when import named_periods, period_of, span_of
 from tieout.checking.where import named_areas
 from tieout.facts.names import Names
 from tieout.facts.period import Period
@@ -41,14 +42,6 @@ _ASKING: Final = frozenset(
         "year",
         "the year",
         "did",
-    }
-)
-_FALSE: Final = frozenset(
-    {
-        ProblemCode.WRONG_DIRECTION,
-        ProblemCode.UNSUPPORTED_NUMBER,
-        ProblemCode.WRONG_RANK,
-        ProblemCode.WRONG_COUNT,
     }
 )
 
@@ -101,6 +94,7 @@ class Question:
         scene.question_mask = self.mask
         scene.question_words = frozenset(word for chunk in self._chunks for word in chunk.stems)
         scene.question_window = self._window(scene)
+        scene.question_grew = any(chunk.kind == "grows" for chunk in self._chunks)
 
     def _window(self, scene: Scene) -> tuple[Period, Period] | None:
         """Return the years asked about.
@@ -126,7 +120,11 @@ class Question:
         its own later.
         """
         asked = [chunk for chunk in self._chunks if chunk.key not in _ASKING]
-        if any(chunk.kind in ("unknown", "cause", "judgement", "yes") for chunk in (*chunks, *asked)):
+        chunks = _bare(chunks)
+        asked = _undated(asked, chunks)
+        if not chunks or any(
+            chunk.kind in ("unknown", "cause", "judgement", "yes") for chunk in (*chunks, *asked)
+        ):
             return None
         when = any(chunk.key in _WHEN for chunk in self._chunks[:4])
         if when and not any(chunk.key == "first" for chunk in asked):
@@ -145,20 +143,17 @@ class Question:
         said = {period for reading in others for period in reading.periods}
         said |= set(named_periods(Clause(chunks)))
         areas = {area for reading in others for area in reading.areas}
-        if len(found) != 1 or not set(found[0].periods) <= said or not (set(found[0].areas) <= areas or when):
+        if (
+            len(found) != 1
+            or not set(found[0].periods) <= said
+            or not (set(found[0].areas) <= areas or when or len(self.areas) == 1)
+        ):
             return None
         return found[0]
 
-    def truth(self) -> bool | None:
+    def truth(self, readings: Sequence[Reading], *, said: bool) -> bool | None:
         """Read the question as a statement: True or False by the data, None where it is not understood."""
-        if not self._chunks or any(chunk.kind in ("unknown", "cause", "judgement") for chunk in self._chunks):
-            return None
-        chunks: list[Chunk] = list(self._chunks)
-        try:
-            readings = read_sentence(chunks, self._scene.copy())
-        except Reject as reject:
-            return False if reject.code in _FALSE else None
-        return True if readings else None
+        return truth_of(self._chunks, self._scene, readings, said=said)
 
     def is_missed(self, readings: Sequence[Reading]) -> bool:
         """True when nothing of the answer is about the one area.
@@ -178,3 +173,32 @@ class Question:
             return True
         measures = [reading.measure for reading in readings if reading.measure is not None]
         return bool(self.mask and measures) and not any(self.mask >> measure & 1 for measure in measures)
+
+
+def _undated(asked: list[Chunk], chunks: Sequence[Chunk]) -> list[Chunk]:
+    """Return the question without its years, where the fragment names the same ones."""
+    said = {period_of(chunk) for chunk in chunks if chunk.kind == "year"}
+    mine = {period_of(chunk) for chunk in asked if chunk.kind == "year"}
+    return [chunk for chunk in asked if chunk.kind != "year"] if mine and said == mine else asked
+
+
+def _bare(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """Return a fragment without the "Yes" before it, and "in both years:" where it names two."""
+    rest = list(chunks)
+    if rest and rest[0].kind == "yes":
+        rest = rest[1:]
+    colon = next((place for place, chunk in enumerate(rest) if chunk.key == ":"), None)
+    if colon is not None and all(_says_both(chunk) for chunk in rest[:colon]):
+        both = any(chunk.kind not in ("neutral", "preposition", "punct") for chunk in rest[:colon])
+        rest = rest[colon + 1 :]
+        if both and len({period_of(chunk) for chunk in rest if chunk.kind == "year"}) != _BOTH:
+            return []
+    return [chunk for chunk in rest if chunk.kind != "punct" or chunk.key not in ",:;—–"]
+
+
+_BOTH: Final = 2
+
+
+def _says_both(chunk: Chunk) -> bool:
+    both = not {"both", "everyof2"}.isdisjoint((chunk.kind, chunk.readings.get("timeword")))
+    return both or chunk.kind in ("neutral", "preposition", "punct")

@@ -31,7 +31,8 @@ def is_growth(clause: Clause, scene: Scene) -> bool:
     A noun whose growth the evidence holds, one year, no value reached.
     """
     nouns = clause.of("grows")
-    carried = scene.grew and not clause.has("ind", "piece", "grows") and bool(clause.nums)
+    lent = scene.question_grew and scene.measure is None
+    carried = (scene.grew or lent) and not clause.has("ind", "piece", "grows") and bool(clause.nums)
     if carried and any(number.prep in ("to", "from", "at") for number in clause.nums):
         return False
     if not (nouns or carried) or rate_words(clause) or clause.has("multiple", "hold"):
