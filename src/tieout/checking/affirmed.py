@@ -53,12 +53,19 @@ _FOREIGN: Final = frozenset({"unknown", "cause", "judgement", "future", "gap", "
 
 
 def isolate_opener(chunks: Sequence[Chunk]) -> None:
-    """Let a "Yes", "No" or "Almost" that stands apart at the start be that, and nothing else."""
-    if not chunks or "yes" not in chunks[0].readings:
-        return
-    if len(chunks) == 1 or (not chunks[1].readings and chunks[1].key in _MARKS):
-        chunks[0].readings = {"yes": chunks[0].readings["yes"]}
-        chunks[0].mention = None
+    """Let a "Yes", "No" or "Almost" that stands apart at the start be that, and nowhere else be it."""
+    apart = len(chunks) == 1 or (len(chunks) > 1 and _is_mark(chunks[1]))
+    for place, chunk in enumerate(chunks):
+        if "yes" not in chunk.readings:
+            continue
+        if place == 0 and apart:
+            chunk.readings, chunk.mention = {"yes": chunk.readings["yes"]}, None
+        elif len(chunk.readings) > 1:
+            chunk.readings = {kind: said for kind, said in chunk.readings.items() if kind != "yes"}
+
+
+def _is_mark(chunk: Chunk) -> bool:
+    return not chunk.readings and chunk.key in _MARKS
 
 
 def truth_of(asked: Sequence[Chunk], scene: Scene, readings: Sequence[Reading], *, said: bool) -> bool | None:
