@@ -19,7 +19,7 @@ EVIDENCE = ("check", "-e", "rows.json")
 BAD: dict[str, tuple[tuple[str, ...], int, str]] = {
     "no command of that name": (("aks", "x"), 2, "No such command"),
     "no option of that name": (("ask", QUESTION, "--mdoel", "x"), 2, "No such option"),
-    "no question": (("ask",), 2, "Missing argument"),
+    "no question": (("ask",), 2, "question is empty"),
     "an empty question": (("ask", ""), 2, "question is empty"),
     "a blank question": (("ask", " \n"), 2, "question is empty"),
     "a question of a megabyte": (("ask", "x" * 100_000), 2, "at most 2,000"),

@@ -87,8 +87,10 @@ def read_arguments(tool: str, raw: object) -> dict[str, Any] | Refusal:
 def _parsed(tool: str, read: Mapping[str, Any]) -> dict[str, Any] | Refusal:
     # What a provider parsed must be what JSON could have carried, so that the run can be kept.
     found = dict(read)
+    longest = max((len(value) for value in found.values() if isinstance(value, str)), default=0)
     try:
-        length = len(json.dumps(found, allow_nan=False))
+        # A text that is too long by itself need not be written out to be measured.
+        length = longest if longest > LONGEST_ARGUMENTS else len(json.dumps(found, allow_nan=False))
     except (TypeError, ValueError, RecursionError):
         return _refused(tool, "hold a value that JSON cannot carry")
     if length > LONGEST_ARGUMENTS:

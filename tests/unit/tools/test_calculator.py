@@ -130,9 +130,9 @@ REFUSED = {
 @pytest.mark.parametrize("expression", REFUSED)
 def test_what_is_no_sum_is_refused_by_its_piece_and_quickly(tools: Toolset, expression: str) -> None:
     """The refusal names the piece and the right way to write it; none takes 50 milliseconds."""
-    started = time.perf_counter()
+    started = time.process_time()
     result = calculated(tools, expression)
-    assert time.perf_counter() - started < 0.05
+    assert time.process_time() - started < 0.05
     assert result.outcome.startswith("refused: ")
     assert REFUSED[expression] in read(result)["message"]
     assert result.content.isprintable()
@@ -150,9 +150,9 @@ def test_what_is_no_sum_is_refused_by_its_piece_and_quickly(tools: Toolset, expr
 )
 def test_a_long_text_is_refused_before_it_is_read(tools: Toolset, arguments: Any) -> None:
     """Ten megabytes of sum end within 50 milliseconds, and are not echoed."""
-    started = time.perf_counter()
+    started = time.process_time()
     result = tools.call(ToolCall(id="c", name="calculate", arguments=arguments))
-    assert time.perf_counter() - started < 0.05
+    assert time.process_time() - started < 0.05
     assert result.outcome.startswith("refused: ")
     assert len(result.content) < 300
 
