@@ -18,6 +18,7 @@ from tieout.assistant.draft import DraftForm
 from tieout.assistant.shape import SHAPES
 from tieout.assistant.understood import sentence_lines
 from tieout.errors import UsageError
+from tieout.tools.rendering import printable
 
 if TYPE_CHECKING:
     from tieout.data.snapshot import Snapshot
@@ -213,5 +214,5 @@ def _rules(form: DraftForm) -> str:
 
 def _listed(what: str, entries: Sequence[str], tool: str) -> str:
     if len(entries) <= _LONGEST_LIST:
-        return f"{what}, all there are: {'; '.join(entries)}."
+        return f"{what}, all there are: {printable('; '.join(entries))}."
     return f"{what}: {len(entries)}; {tool} gives the code of a name."

@@ -26,7 +26,7 @@ from tieout.facts.shown import shown
 from tieout.tools.call import Refusal
 from tieout.tools.finding import Computed, Derived, Finding, Observed, Plain, Record
 
-__all__ = ["encode", "render_bug", "render_finding", "render_not_run", "render_refusal"]
+__all__ = ["encode", "printable", "render_bug", "render_finding", "render_not_run", "render_refusal"]
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _GAP = "no value published"
@@ -90,7 +90,7 @@ def _assemble(heading: dict[str, Any], records: list[str], left_out: int, note: 
         tail["note"] = note
     body = f'"records":[{",".join(records)}]'
     parts = [encode(heading)[1:-1], body, encode(tail)[1:-1]]
-    return _printable("{" + ",".join(part for part in parts if part) + "}")
+    return printable("{" + ",".join(part for part in parts if part) + "}")
 
 
 def _places(records: Sequence[Record]) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -157,7 +157,7 @@ def _computed(fact: Fact) -> dict[str, Any]:
 
 def render_refusal(refusal: Refusal) -> str:
     """Return the JSON text of a refusal."""
-    return _printable(encode({"error": refusal.code.value, "message": refusal.message}))
+    return printable(encode({"error": refusal.code.value, "message": refusal.message}))
 
 
 def render_not_run(why: str) -> str:
@@ -171,7 +171,7 @@ def render_bug(tool: str) -> str:
     return encode({"error": "bug", "message": message})
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Drop invisible characters, which could carry words that no person sees; any space becomes plain."""
     if text.isprintable():
         return text
