@@ -219,7 +219,7 @@ def _bind_bounds(chunks: Sequence[Chunk]) -> None:
                 break
         else:
             # A bound on nothing says something that nobody checks.
-            chunk.kind = "neutral" if bound is Bound.NONE or chunk.key == "about" else "unknown"
+            chunk.kind = "neutral" if bound in (Bound.NONE, Bound.ABOUT) else "unknown"
     for chunk in chunks:
         if chunk.mention is not None and chunk.bound is Bound.NONE:
             chunk.bound = chunk.mention.bound

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tieout.checking.chunk import Chunk
+from tieout.checking.mention import NumberKind
 
 __all__ = ["ORDER", "leads_set", "settle"]
 
@@ -23,6 +24,8 @@ ORDER: Final = (
     "world",
     "record",
     "mark",
+    "owned",
+    "factor",
     "only",
     "quantifier",
     "without",
@@ -193,6 +196,18 @@ def _without(chunk: Chunk, kind: str, otherwise: str) -> str:
     return next((other for other in ORDER if other in chunk.readings and other != kind), otherwise)
 
 
+def _ranking(chunks: Sequence[Chunk], place: int) -> str:
+    """Read "came in" as no more than "was" where no place is given."""
+    chunk = chunks[place]
+    if chunk.readings["ranking"] or "neutral" not in chunk.readings:
+        return "ranking"
+    placed = any(
+        "superlative" in one.readings or (one.mention is not None and one.mention.kind is NumberKind.ORDINAL)
+        for one in chunks
+    )
+    return "ranking" if placed else "neutral"
+
+
 def _quantifier(chunks: Sequence[Chunk], place: int) -> str:
     """Read a bare "none" as none of the set named before it."""
     chunk = chunks[place]
@@ -245,6 +260,7 @@ _JUDGES: Final[dict[str, Callable[[Sequence[Chunk], int], str]]] = {
     "gap": _gap,
     "only": _only,
     "quantifier": _quantifier,
+    "ranking": _ranking,
     "direction": _direction,
     "piece": _piece,
     "negation": _negation,

@@ -11,6 +11,7 @@ from tieout.checking.frames.change import read_change
 from tieout.checking.frames.compare import read_compare
 from tieout.checking.frames.count import read_count
 from tieout.checking.frames.course import read_course
+from tieout.checking.frames.factor import read_factor, read_larger
 from tieout.checking.frames.gap import read_gap
 from tieout.checking.frames.growth import read_dearer
 from tieout.checking.frames.only import read_only
@@ -40,6 +41,8 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_rank,
     read_share,
     read_statistic,
+    read_factor,
+    read_larger,
     read_change,
     read_dearer,
     read_compare,

@@ -171,7 +171,7 @@ def _sized(number: Chunk, clause: Clause) -> bool:
     if _before_area(number, clause):
         return True
     for chunk in reversed([chunk for chunk in clause if chunk.start < number.start]):
-        if chunk.kind == "gapword":
+        if chunk.kind == "gapword" or (chunk.kind == "comparison" and "gapword" in chunk.readings):
             return True
         if chunk.kind not in (
             "neutral",
@@ -182,6 +182,8 @@ def _sized(number: Chunk, clause: Clause) -> bool:
             "punct",
             "ind",
             "grows",
+            "piece",
+            "label",
             "generic",
             "basis",
         ):

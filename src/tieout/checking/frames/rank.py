@@ -42,7 +42,8 @@ _ALLOWED: Final = (
         "setnoun",
         "setmember",
     }
-    | {"world", "both", "follow", "ordering", "statistic", "direction", "record", "comparison", "peak"}
+    | {"world", "both", "follow", "ordering", "owned", "statistic", "direction", "record"}
+    | {"comparison", "peak"}
 )
 _TIMES: Final = frozenset({"same", "period", "latest"})
 

@@ -21,7 +21,7 @@ __all__ = ["read_share"]
 _SHARES: Final = (
     PLAIN
     | NAMING
-    | {"num", "year", "area", "timeword", "statistic", "share", "world", "setsize", "setnoun", "both"}
+    | {"num", "year", "area", "timeword", "statistic", "share", "world", "setsize", "setnoun", "both", "owned"}
 )
 
 
@@ -87,6 +87,8 @@ def _check(number: Chunk, own: Cell, cells: list[Cell], clause: Clause, reading:
 def _is_share(clause: Clause, scene: Scene) -> bool:
     if clause.has("share") and len(clause.of("area")) + len(clause.of("pronoun")) >= 1:
         return True
+    if clause.has("owned") or _of_a_sum(clause, scene):
+        return len(named_areas(clause, scene)) >= 2
     if clause.has("denom") and len(named_areas(clause, scene)) >= 2 and len(clause.nums) in (1, 3):
         return any(
             after.kind == "area"
@@ -104,6 +106,13 @@ def _is_share(clause: Clause, scene: Scene) -> bool:
     )
 
 
+def _of_a_sum(clause: Clause, scene: Scene) -> bool:
+    """True for "39% of the GDP of A, B and C combined was A's"."""
+    _, listed = explicit_set(clause, scene)
+    rest = [chunk for chunk in clause.of("area") if chunk not in listed]
+    return bool(listed) and clause.has("statistic") and clause.has("denom") and len(rest) == 1
+
+
 def _sides(
     clause: Clause, scene: Scene, codes: list[str], chunks: list[Chunk], number: Chunk
 ) -> tuple[str | None, list[str]]:
@@ -112,6 +121,11 @@ def _sides(
     A list is the whole, else what stands after the number.
     """
     named, listed = explicit_set(clause, scene)
+    owned = clause.of("owned")
+    if owned:
+        own = [code for code, chunk in zip(codes, chunks, strict=True) if chunk.start > owned[0].start]
+        rest = [code for code, chunk in zip(codes, chunks, strict=True) if chunk.start < owned[0].start]
+        return (own[0] if len(own) == 1 else None), named or list(dict.fromkeys(rest))
     outside = list(
         dict.fromkeys(code for code, chunk in zip(codes, chunks, strict=True) if chunk not in listed)
     )
