@@ -17,7 +17,9 @@ from tieout.checking.where import area_of
 __all__ = ["read_factor", "read_larger"]
 
 _ALLOWED: Final = PLAIN | NAMING | {"num", "year", "area", "comparison", "factor"}
-_LARGER: Final = PLAIN | NAMING | {"num", "year", "area", "comparison", "setsize", "setnoun", "both", "contrast"}
+_LARGER: Final = (
+    PLAIN | NAMING | {"num", "year", "area", "comparison", "setsize", "setnoun", "both", "contrast"}
+)
 
 
 def read_factor(clause: Clause, scene: Scene) -> Reading | None:

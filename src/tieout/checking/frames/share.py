@@ -21,7 +21,19 @@ __all__ = ["read_share"]
 _SHARES: Final = (
     PLAIN
     | NAMING
-    | {"num", "year", "area", "timeword", "statistic", "share", "world", "setsize", "setnoun", "both", "owned"}
+    | {
+        "num",
+        "year",
+        "area",
+        "timeword",
+        "statistic",
+        "share",
+        "world",
+        "setsize",
+        "setnoun",
+        "both",
+        "owned",
+    }
 )
 
 
