@@ -14,6 +14,7 @@ from tieout.checking.rounding import fits
 from tieout.checking.verdict import ProblemCode, Reject, Tie
 from tieout.facts.derivation import exact_text
 from tieout.facts.fact import Fact
+from tieout.facts.names import Names
 from tieout.facts.observation import Status
 from tieout.facts.period import Period
 from tieout.facts.shown import shown
@@ -54,6 +55,8 @@ def factor_for(number: Chunk, measure: Measure, clause: Clause) -> Fraction | No
 
 def _money(mention: Mention, measure: Measure) -> Fraction | None:
     currency = measure.unit.currency
+    if measure.per_dollar:
+        return Fraction(1) if mention.currency not in (*_DOLLARS, "INT") else None
     if currency == "USD":
         return Fraction(1) if mention.currency in _DOLLARS else None
     if currency == "INT":
@@ -181,7 +184,7 @@ def check_value(number: Chunk, cell: Cell, clause: Clause, scene: Scene, *, size
     """
     measure = scene.table.measures[cell.measure]
     factor = factor_for(number, measure, clause)
-    if factor is None:
+    if factor is None or not _own_currency(number, measure, cell.area):
         raise clause.reject(
             ProblemCode.WRONG_UNIT,
             f"{measure.label} is given in {measure.unit}; this number is not written so.",
@@ -193,6 +196,15 @@ def check_value(number: Chunk, cell: Cell, clause: Clause, scene: Scene, *, size
     if holds(true, number):
         return tie(number, (cell.fact,), "value")
     raise blame(number, cell, factor, clause, scene)
+
+
+def _own_currency(number: Chunk, measure: Measure, area: str) -> bool:
+    """True unless an exchange rate is written in the money of another place."""
+    currency = mention_of(number).currency
+    if not measure.per_dollar or currency is None:
+        return True
+    known = Names.load().currencies.get(currency)
+    return known is not None and area in known.areas
 
 
 def same_release(cells: Sequence[Cell], clause: Clause) -> None:

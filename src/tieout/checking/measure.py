@@ -82,6 +82,11 @@ class Measure:
         return self.unit.currency is not None and self.unit.per == 1
 
     @property
+    def per_dollar(self) -> bool:
+        """True for an exchange rate: units of the area's own currency for a US dollar."""
+        return self.unit.text.lower().startswith(("local currency units per", "lcu per"))
+
+    @property
     def basis(self) -> str:
         """The price basis, see `Unit.basis`."""
         return self.unit.basis

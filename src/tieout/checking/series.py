@@ -253,7 +253,8 @@ def _by_kind(clause: Clause, scene: Scene, allowed: int) -> int:
             out = True
         if NumberKind.POINTS in kinds and not unit.is_percent:
             out = True
-        if NumberKind.CURRENCY in kinds and unit.currency is None and "$" not in measure.words:
+        money = unit.currency is not None or "$" in measure.words or measure.per_dollar
+        if NumberKind.CURRENCY in kinds and not money:
             out = True
         if out:
             allowed &= ~(1 << number)

@@ -31,6 +31,7 @@ _ALLOWED: Final = (
         "cause",
         "both",
         "refusing",
+        "setmember",
     }
     | {"setnoun", "comparison", "contrast", "direction", "statistic"}
 )

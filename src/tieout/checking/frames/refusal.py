@@ -69,7 +69,8 @@ def _denies(chunk: Chunk) -> bool:
 
 def _publisher(chunk: Chunk) -> bool:
     """True for "the World Bank" as the one who does something; what it does is beyond the evidence."""
-    return chunk.key.rpartition(" ")[2] in ("bank", "wdi", "indicators") and not chunk.prep
+    inside = chunk.prep or chunk.key.split()[0] in ("in", "by", "from", "according")
+    return chunk.key.rpartition(" ")[2] in ("bank", "wdi", "indicators") and not inside
 
 
 def _refuses(clause: Clause) -> bool:

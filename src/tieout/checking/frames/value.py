@@ -7,7 +7,7 @@ from tieout.checking.amount import cell_for, check_value, shown_fact, tie
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.mention import Bound, NumberKind
-from tieout.checking.series import select
+from tieout.checking.series import named_mask, select
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, period_of, periods_for
 from tieout.checking.where import areas_for
@@ -66,6 +66,8 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that states values."""
     if clause.has("signword") and not clause.nums and clause.only(_ALLOWED) and _shaped(clause):
         return _read_sign(clause, scene)
+    if _is_period_average(clause, scene):
+        clause = Clause([chunk for chunk in clause if chunk.kind != "statistic"])
     if not clause.nums or not clause.only(_ALLOWED) or not _shaped(clause) or several_series(clause):
         return None
     areas, periods, numbers = areas_for(clause, scene), periods_for(clause, scene), clause.nums
@@ -222,6 +224,18 @@ def _shaped(clause: Clause) -> bool:
             and bool(clause.key_has("woman", "capita", "person", "head"))
         )
     return totals_only(clause) and (len(clause.of("area")) <= 1 or not clause.has("statistic"))
+
+
+def _is_period_average(clause: Clause, scene: Scene) -> bool:
+    """True for "averaged 1,479 in 2024" of a series whose own values are averages of the year."""
+    words = clause.of("statistic")
+    if not words or any(chunk.readings["statistic"] != "mean" for chunk in words):
+        return False
+    if len(clause.of("year")) != 1 or period_of(clause.of("year")[0]) is None or len(clause.of("area")) > 1:
+        return False
+    mask = named_mask(clause, scene) or scene.question_mask
+    named = [one for number, one in enumerate(scene.table.measures) if mask >> number & 1]
+    return bool(named) and all("average" in one.words for one in named)
 
 
 def _restates(clause: Clause, numbers: list[Chunk]) -> bool:
