@@ -41,7 +41,7 @@ def factor_for(number: Chunk, measure: Measure, clause: Clause) -> Fraction | No
     unit = measure.unit
     match mention.kind:
         case NumberKind.PERCENT:
-            return Fraction(1) if unit.is_percent else None
+            return Fraction(1) if unit.is_percent else _restated_percent(number, measure, clause)
         case NumberKind.FRACTION:
             return Fraction(1, 100) if unit.is_percent and not unit.is_percent_rate else None
         case NumberKind.BASIS_POINTS:
@@ -51,6 +51,16 @@ def factor_for(number: Chunk, measure: Measure, clause: Clause) -> Fraction | No
         case NumberKind.PLAIN | NumberKind.YEAR:
             return _plain(number, measure, clause)
     return None
+
+
+def _restated_percent(number: Chunk, measure: Measure, clause: Clause) -> Fraction | None:
+    """Read "1 death per 100,000 live births, i.e. 0.001%": the value said again, by a power of ten."""
+    per, numbers = measure.unit.per, clause.nums
+    if per is None or per <= 1 or measure.unit.currency is not None or len(numbers) != 2:
+        return None
+    if number is not numbers[1] or mention_of(numbers[0]).kind is not NumberKind.PLAIN:
+        return None
+    return Fraction(100) / Fraction(per)
 
 
 def _money(mention: Mention, measure: Measure) -> Fraction | None:
@@ -102,7 +112,8 @@ def _per_after(number: Chunk, clause: Clause, measure: Measure) -> int | None:
         ):
             return int(chunk.mention.value)
     if measure.unit.per is not None and measure.unit.per > 1 and "person" in measure.of_words:
-        later = " ".join(chunk.key for chunk in clause if chunk.start > number.start)
+        ends = min((one.start for one in clause.nums if one.start > number.start), default=clause.end)
+        later = " ".join(chunk.key for chunk in clause if number.start < chunk.start < ends)
         return 1 if _EACH.search(later) else None
     return None
 

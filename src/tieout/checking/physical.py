@@ -137,5 +137,5 @@ def _words_after(number: Chunk, chunks: Sequence[Chunk]) -> list[str]:
             continue
         if chunk.kind in _STOPS or (chunk.kind == "preposition" and chunk.key != "of"):
             break
-        words += _SPLIT.findall(chunk.key)
+        words += _SPLIT.findall(chunk.key.replace("²", "2").replace("³", "3"))
     return words

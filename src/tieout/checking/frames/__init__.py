@@ -15,9 +15,11 @@ from tieout.checking.frames.factor import read_factor, read_larger
 from tieout.checking.frames.gap import read_gap
 from tieout.checking.frames.growth import read_dearer
 from tieout.checking.frames.only import read_only
+from tieout.checking.frames.part import read_part
 from tieout.checking.frames.places import read_places
 from tieout.checking.frames.rank import read_rank
 from tieout.checking.frames.refusal import read_refusal
+from tieout.checking.frames.remark import read_remark
 from tieout.checking.frames.share import read_share
 from tieout.checking.frames.spread import read_between, read_spread
 from tieout.checking.frames.statistic import read_statistic
@@ -28,6 +30,7 @@ from tieout.checking.frames.yearly import read_yearly
 __all__ = ["FRAMES"]
 
 FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
+    read_remark,
     read_refusal,
     read_gap,
     read_count,
@@ -39,6 +42,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_spread,
     read_tied,
     read_rank,
+    read_part,
     read_share,
     read_statistic,
     read_factor,

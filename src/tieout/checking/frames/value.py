@@ -66,8 +66,7 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that states values."""
     if clause.has("signword") and not clause.nums and clause.only(_ALLOWED) and _shaped(clause):
         return _read_sign(clause, scene)
-    if _is_period_average(clause, scene):
-        clause = Clause([chunk for chunk in clause if chunk.kind != "statistic"])
+    clause = _of_its_year(clause, scene)
     if not clause.nums or not clause.only(_ALLOWED) or not _shaped(clause) or several_series(clause):
         return None
     areas, periods, numbers = areas_for(clause, scene), periods_for(clause, scene), clause.nums
@@ -226,8 +225,13 @@ def _shaped(clause: Clause) -> bool:
     return totals_only(clause) and (len(clause.of("area")) <= 1 or not clause.has("statistic"))
 
 
+def _of_its_year(clause: Clause, scene: Scene) -> Clause:
+    """Return "averaged 1,479 in 2024" without the average where the values are averages of a year."""
+    plain = _is_period_average(clause, scene)
+    return Clause([chunk for chunk in clause if chunk.kind != "statistic"]) if plain else clause
+
+
 def _is_period_average(clause: Clause, scene: Scene) -> bool:
-    """True for "averaged 1,479 in 2024" of a series whose own values are averages of the year."""
     words = clause.of("statistic")
     if not words or any(chunk.readings["statistic"] != "mean" for chunk in words):
         return False
