@@ -1,4 +1,4 @@
-"""A part of a whole, with both written: "16% ($137.7 billion of $856.6 billion)", "8.2 million of 11.0 million".
+"""A part of a whole, both written: "16% ($137.7 billion of $856.6 billion)", "8.2 million of 11.0 million".
 
 The two values say which is the part and which the whole; each must be the value of one fact that the clause,
 the sentence before it or the question names, of one year. The percentage is then theirs.
