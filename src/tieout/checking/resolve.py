@@ -151,7 +151,7 @@ def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
             return "ordinal"
         case NumberKind.PER_N:
             return "per"
-        case NumberKind.YEAR if place and chunks[place - 1].key in _COPULAS:
+        case NumberKind.YEAR if place and chunks[place - 1].key in _COPULAS and not _latest(chunks, place):
             return "yearclaim"
         case NumberKind.YEAR if place + 1 < len(chunks) and _prices(chunks[place + 1]):
             return "ident"
@@ -164,6 +164,11 @@ def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
     if mention.words and chunk.key in ("one", "half", "quarter", "second") and "neutral" in chunk.readings:
         return "neutral" if not _noun_follows(chunks, place) and mention.kind is NumberKind.PLAIN else "num"
     return "num"
+
+
+def _latest(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "the latest available year is 2024, when ...": the year is that of the claim."""
+    return any(chunk.readings.get("timeword") == "latest" for chunk in chunks[max(0, place - 4) : place])
 
 
 def _prices(chunk: Chunk) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.verdict import ProblemCode
+from tieout.checking.when import period_of
 from tieout.facts.fact import Fact
 from tieout.facts.observation import Status
 from tieout.facts.period import Period
@@ -78,11 +79,15 @@ def _check_shift(clause: Clause, scene: Scene, reading: Reading) -> None:
             continue
         if years and years[0].start < chunk.start:
             continue
-        if not scene.periods and years:
+        own = [one for chunk in years if (one := period_of(chunk)) is not None]
+        anchors = scene.periods
+        if chunk.prep in ("on", "against", "than") and len(own) == len(years) == 1:
+            anchors = (own[0],)
+        if not anchors and years:
             raise clause.reject(
                 ProblemCode.NO_PERIOD, "Nothing here says which year this counts from.", chunk
             )
-        wanted = [Period.of_year(period.year + int(payload)) for period in scene.periods]
+        wanted = [Period.of_year(period.year + int(payload)) for period in anchors]
         if not set(wanted) & set(reading.periods):
             raise clause.reject(
                 ProblemCode.WRONG_PERIOD, "That is another year than the one spoken of.", chunk

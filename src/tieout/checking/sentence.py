@@ -81,20 +81,33 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
 
 
 def _in_order(chunks: list[Chunk], scene: Scene) -> list[Reading]:
-    """Read a sentence; where what stands before a colon is only completed by what follows.
+    """Read a sentence; where what stands before a mark is only completed by what follows.
 
-    Read that first.
+    Read that first ("In 2011 it was 36.2%; by 2016, access to electricity in Kenya had climbed to 53.1%").
     """
-    colon = next((place for place, chunk in enumerate(chunks) if chunk.key == ":" and place), None)
+    mark = _mark(chunks)
     before = scene.copy()
     try:
         return _read(chunks, scene)
     except Reject as reject:
-        if colon is None or reject.code not in _INCOMPLETE:
+        if mark is None or reject.code not in _INCOMPLETE:
             raise
         scene.restore(before)
-        later = _read(chunks[colon + 1 :], scene)
-        return [*later, *_read(chunks[:colon], scene)]
+        later = _read(chunks[mark + 1 :], scene)
+        return [*later, *_read(chunks[:mark], scene)]
+
+
+def _mark(chunks: list[Chunk]) -> int | None:
+    """Return the first colon, else the mark whose left part names neither place nor series."""
+    for place, chunk in enumerate(chunks):
+        if chunk.key == ":" and place:
+            return place
+    for place, chunk in enumerate(chunks[:-1]):
+        if chunk.kind in ("area", "ind", "grows", "piece", "people", "counted"):
+            return None
+        if place and (chunk.key == ";" or (chunk.key in _ALWAYS and chunk.kind == "neutral")):
+            return place
+    return None
 
 
 def _periods(whole: Clause) -> tuple[Period, ...]:

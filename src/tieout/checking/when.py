@@ -6,6 +6,7 @@ from tieout.checking.mention import NumberKind
 from tieout.checking.verdict import ProblemCode
 from tieout.facts.period import Period
 
+_THAT = frozenset({"that year", "in that year", "that same year", "in the same year", "in that same year"})
 __all__ = ["named_periods", "period_of", "periods_for", "span_of"]
 
 
@@ -53,6 +54,18 @@ def _shift(chunk: Chunk) -> int | None:
     return int(payload) if payload[:1] in "+-" and payload[1:].isdigit() else None
 
 
+def _with_same(clause: Clause, scene: Scene, found: list[Period]) -> list[Period]:
+    """Return the periods with the one that "that year" points to in its place, where it stands first."""
+    same = clause.timewords("same")
+    if len(same) != 1 or len(clause.nums) != len(found) + 1 or len(set(scene.periods)) != 1:
+        return found
+    if same[0].key not in _THAT or scene.periods[0] in found:
+        return found
+    if any(chunk.start < same[0].start for chunk in clause.of("year")):
+        return found
+    return [scene.periods[0], *found]
+
+
 def periods_for(clause: Clause, scene: Scene) -> list[Period]:
     """Return the periods of the clause, or those that the sentence or the clause before lends.
 
@@ -61,7 +74,7 @@ def periods_for(clause: Clause, scene: Scene) -> list[Period]:
     """
     found = list(dict.fromkeys(named_periods(clause)))
     if found:
-        return found
+        return _with_same(clause, scene, found)
     if clause.timewords("both"):
         for lent in (scene.sentence_periods, scene.periods):
             if len(set(lent)) == 2:

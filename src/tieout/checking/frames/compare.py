@@ -16,6 +16,7 @@ from tieout.checking.amount import (
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, mention_of
 from tieout.checking.frames.sides import RATIO, Sides, sides_of
+from tieout.checking.frames.parts import year_beside
 from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
@@ -282,7 +283,10 @@ def _check_values(values: list[Chunk], clause: Clause, scene: Scene, sides: Side
         raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear whose value this is.", values[2])
     for place, number in enumerate(values):
         cell = order[place]
-        if len(values) == 1:
+        dated = year_beside(number, clause) if len(cells) == 1 else None
+        if dated is not None:
+            cell = next((one for one in (sides.first, sides.second) if one.period == dated), cell)
+        elif len(values) == 1:
             named = _area_before(number, clause, scene)
             near = sides.first if named is None else cells.get(named)
             if near is None or len(cells) != 2:

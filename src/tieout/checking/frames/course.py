@@ -11,6 +11,7 @@ from tieout.checking.frames.extreme import (
     is_appositive,
     read_extreme,
     read_range,
+    read_within,
     subject_of,
     two_extremes,
     window_of,
@@ -41,6 +42,7 @@ _ALLOWED: Final = (
         "ordinal",
         "scope",
         "multiple",
+        "negation",
     }
 )
 
@@ -51,8 +53,12 @@ def read_course(clause: Clause, scene: Scene) -> Reading | None:
         return None
     if not clause.only(_ALLOWED) or clause.has("setsize", "setnoun"):
         return None
+    if clause.has("negation") and not _within(clause):
+        return None
     if clause.timewords("uneven"):
         return read_uneven(clause, scene)
+    if _within(clause):
+        return read_within(clause, scene)
     if _lasts(clause):
         return read_trend(clause, scene)
     if clause.has("range") or two_extremes(clause):
@@ -64,6 +70,17 @@ def read_course(clause: Clause, scene: Scene) -> Reading | None:
     if clause.has("peak") or (clause.has("superlative") and window_of(clause, scene) is not None):
         return read_extreme(clause, scene)
     return None
+
+
+def _within(clause: Clause) -> bool:
+    """True for "never went above 61.2% nor below 36%": the two bounds of a window, each reached."""
+    if len(clause.nums) != 2 or not clause.has("negation"):
+        return False
+    upper = [number for number in clause.nums if number.bound in (Bound.MORE, Bound.AT_MOST)]
+    lower = [number for number in clause.nums if number.bound in (Bound.LESS, Bound.AT_LEAST)]
+    denied = clause.of("negation")
+    joined = clause.nums[1].prep == "or" or any(chunk.key == "nor" for chunk in denied) or len(denied) == 2
+    return len(upper) == len(lower) == 1 and joined
 
 
 def _lasts(clause: Clause) -> bool:

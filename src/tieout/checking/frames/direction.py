@@ -6,6 +6,7 @@ from tieout.checking.clause import Clause
 
 __all__ = ["is_opposed", "is_timed", "only_none"]
 
+_YEARLY: Final = frozenset({"year on year", "year over year", "from one year to the next"})
 _TIMES: Final = frozenset({"same", "period", "both", "since", "sincethen", "latest"})
 
 
@@ -13,6 +14,8 @@ def is_timed(clause: Clause) -> bool:
     """Return True when the words of time are those of a change."""
     for chunk in clause.of("timeword"):
         payload = str(chunk.readings["timeword"])
+        if payload == "every" and chunk.key in _YEARLY and len(clause.of("year")) == 1 and clause.nums:
+            continue
         if payload not in _TIMES and payload[:1] not in "+-" and not payload.startswith("span"):
             return False
     return True

@@ -1,11 +1,13 @@
 """Extremes of a series over years: "highest in 2024", "ranged from A to B", ", the lowest of the period"."""
 
 import itertools
+from dataclasses import replace
 from typing import Final
 
 from tieout.checking.amount import cell_for, check_value, shown_fact
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene
+from tieout.checking.mention import Bound
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import period_of, span_of
@@ -18,6 +20,7 @@ __all__ = [
     "is_appositive",
     "read_extreme",
     "read_range",
+    "read_within",
     "subject_of",
     "two_extremes",
     "window_of",
@@ -26,7 +29,9 @@ __all__ = [
 Window = tuple[Period, Period, Period | None]
 """First and last year, and the year that is singled out, if one."""
 
-_OPENS: Final = frozenset({"between", "from", "over", "since", "during", "across", ""})
+_OPENS: Final = frozenset(
+    {"between", "from", "over", "since", "during", "across", "over the years", "during the years", "in the years", ""}
+)
 _CLOSES: Final = frozenset({"and", "to", "until", "through"})
 
 
@@ -162,20 +167,32 @@ def read_range(clause: Clause, scene: Scene) -> Reading | None:
     return reading
 
 
-def _years_beside(clause: Clause) -> list[Period] | None:
-    """Return the years of "11.6% in 2016 and 13.7% in 2020", one after each number.
+def read_within(clause: Clause, scene: Scene) -> Reading | None:
+    """Read "never went above 61.2% nor below 36%": the highest and the lowest value of the window."""
+    subject, window = subject_of(clause, scene), window_of(clause, scene)
+    if subject is None or window is None or window[2] is not None:
+        return None
+    cells = cells_of(clause, scene, *subject, window[0], window[1])
+    low, high = min(cells, key=lambda cell: cell.value), max(cells, key=lambda cell: cell.value)
+    reading = Reading(cells=[low, high], areas=(subject[0],), measure=subject[1], periods=window[:2])
+    for number in clause.nums:
+        cell = high if number.bound in (Bound.MORE, Bound.AT_MOST) else low
+        reading.ties.append(check_value(replace(number, bound=Bound.NONE), cell, clause, scene))
+    return reading
 
-    None for any other order.
+
+def _years_beside(clause: Clause) -> list[Period] | None:
+    """Return the years of "11.6% in 2016 and 13.7% in 2020" or "in 2016, at 11.6%, and in 2020, at 13.7%".
+
+    One beside each number; None for any other order.
     """
     found: list[Period] = []
-    last = ""
-    for chunk in clause.of("num", "year"):
-        if chunk.kind == last or (chunk.kind == "year" and chunk.prep != "in"):
+    kinds = [chunk.kind for chunk in clause.of("num", "year")]
+    if kinds not in (["num", "year"] * 2, ["year", "num"] * 2):
+        return None
+    for chunk in clause.of("year"):
+        period = period_of(chunk)
+        if period is None or chunk.prep not in ("in", "for"):
             return None
-        last = chunk.kind
-        if chunk.kind == "year":
-            period = period_of(chunk)
-            if period is None:
-                return None
-            found.append(period)
-    return found if len(found) == 2 and clause.of("num", "year")[0].kind == "num" else None
+        found.append(period)
+    return found

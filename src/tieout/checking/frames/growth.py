@@ -111,7 +111,7 @@ def read_dearer(clause: Clause, scene: Scene) -> Reading | None:
     words, numbers, years = clause.of("comparison"), clause.nums, named_periods(clause)
     if len(words) != 1 or len(numbers) != 1 or not clause.only(_DEARER) or not clause.has("grows"):
         return None
-    if clause.has("ind", "piece") or mention_of(numbers[0]).kind is not NumberKind.PERCENT or len(years) != 2:
+    if clause.has("ind") or mention_of(numbers[0]).kind is not NumberKind.PERCENT or len(years) != 2:
         return None
     then = next(
         (

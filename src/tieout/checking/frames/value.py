@@ -200,13 +200,22 @@ def several_series(clause: Clause) -> bool:
     return False
 
 
+def _names_rise(clause: Clause) -> bool:
+    """True for "saw consumer prices rise by 4%", where "consumer prices rise" is the name of the series."""
+    return len(clause.nums) == 1 and any(
+        chunk.key.split()[-1] in ("rise", "increase", "grow") for chunk in clause.of("ind")
+    )
+
+
 def _shaped(clause: Clause) -> bool:
     """True when nothing in the clause asks for another frame."""
     if len({chunk.readings["signword"] for chunk in clause.of("signword")}) > 1:
         return False
     if any(mention_of(number).kind in _NEVER for number in clause.nums):
         return False
-    if any(number.prep in ("by", "than") for number in clause.nums):
+    if any(number.prep == "than" for number in clause.nums):
+        return False
+    if any(number.prep == "by" for number in clause.nums) and not _names_rise(clause):
         return False
     if len(clause.of("year")) == 1 and clause.of("year")[0].prep in _BEYOND:
         return False
