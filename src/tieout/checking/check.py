@@ -19,8 +19,10 @@ from tieout.checking.tagger import Tagger
 from tieout.checking.text import find_unsafe, fold
 from tieout.checking.tokens import Token, TokenKind, tokenize
 from tieout.checking.verdict import Problem, ProblemCode, Reject, Tie, Verdict
+from tieout.checking.when import period_of
 from tieout.facts.fact import Evidence
 from tieout.facts.names import Names
+from tieout.facts.period import Period
 
 __all__ = ["check"]
 
@@ -99,6 +101,7 @@ class _Run:
         self._scene = Scene(table=self._table, names=names, text=answer)
         self._problems: list[Reject] = []
         self._readings: list[Reading] = []
+        self._opening: list[Period] = []
         self._affirmed: dict[int, Chunk] = {}
         self._question = Question(question, self._table, names) if question else None
         if self._question is not None:
@@ -111,6 +114,7 @@ class _Run:
         for sentence, own, numbers in _by_sentence(self._folded, tokens, mentions):
             chunks = self._chunks(own, numbers, sentence)
             if chunks:
+                self._opening = self._opening or _years(chunks)
                 waiting = self._take(chunks, waiting)
         if waiting:
             self._read_into(waiting)
@@ -137,6 +141,8 @@ class _Run:
                 reject.code in _INCOMPLETE or (short and reject.code is ProblemCode.NOT_UNDERSTOOD)
             ):
                 self._scene = before
+                if len(years := _years(chunks)) == 1 and not any(chunk.kind == "num" for chunk in chunks):
+                    self._scene.periods = tuple(years)
                 return chunks
             self._fail(reject)
             return []
@@ -211,6 +217,11 @@ class _Run:
             message = "This answers another question than the one asked."
             self._problems.append(Reject(ProblemCode.OFF_QUESTION, *whole, message))
 
+        missed = self._question is not None and self._question.misses_year(self._opening, self._readings)
+        if missed and ties and not refused:
+            message = "This is not the year that is asked for."
+            self._problems.append(Reject(ProblemCode.WRONG_PERIOD, *whole, message))
+
     def _chunks(
         self, tokens: Sequence[Token], numbers: Mapping[int, Mention], sentence: tuple[int, int]
     ) -> list[Chunk]:
@@ -250,6 +261,11 @@ _FRAGMENT: Final = 18
 """Chunks of the longest fragment that the question may complete."""
 
 _INCOMPLETE: Final = frozenset({ProblemCode.NO_AREA, ProblemCode.NO_INDICATOR, ProblemCode.NO_PERIOD})
+
+
+def _years(chunks: Sequence[Chunk]) -> list[Period]:
+    """Return the years of a sentence."""
+    return [period for chunk in chunks if chunk.kind == "year" and (period := period_of(chunk)) is not None]
 
 
 def _without_stops(chunks: Sequence[Chunk]) -> list[Chunk]:

@@ -8,6 +8,7 @@ from tieout.checking.affirmed import truth_of
 from tieout.checking.asked import asked_year, asks_beyond, misses_form
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.crossing import asks_crossing, crossings
 from tieout.checking.numbers import scan_tokens
 from tieout.checking.resolve import resolve
 from tieout.checking.sentence import read_sentence
@@ -154,6 +155,14 @@ class Question:
     def truth(self, readings: Sequence[Reading], *, said: bool) -> bool | None:
         """Read the question as a statement: True or False by the data, None where it is not understood."""
         return truth_of(self._chunks, self._scene, readings, said=said)
+
+    def misses_year(self, said: Sequence[Period], readings: Sequence[Reading]) -> bool:
+        """True when the question asks since when something is so, and none of the years said is that year."""
+        bound = asks_crossing(self._chunks)
+        if bound is None or not said:
+            return False
+        found = crossings(bound, self._chunks, readings, self._scene.table)
+        return found is not None and found.isdisjoint(said)
 
     def is_missed(self, readings: Sequence[Reading]) -> bool:
         """True when nothing of the answer is about the one area.

@@ -15,8 +15,8 @@ from tieout.checking.amount import (
 )
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, mention_of
-from tieout.checking.frames.sides import RATIO, Sides, sides_of
 from tieout.checking.frames.parts import year_beside
+from tieout.checking.frames.sides import RATIO, Sides, sides_of
 from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select

@@ -30,7 +30,7 @@ Window = tuple[Period, Period, Period | None]
 """First and last year, and the year that is singled out, if one."""
 
 _OPENS: Final = frozenset(
-    {"between", "from", "over", "since", "during", "across", "over the years", "during the years", "in the years", ""}
+    {"between", "from", "over", "since", "during", "across", "over the years", "during the years", ""}
 )
 _CLOSES: Final = frozenset({"and", "to", "until", "through"})
 

@@ -1,0 +1,64 @@
+"""The year that a question of "when" asks for: the first beyond a bound, which the answer must name."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from tieout.checking.amount import factor_for, holds
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Clause, Reading
+from tieout.checking.mention import Bound
+from tieout.checking.table import Table
+from tieout.facts.period import Period
+
+__all__ = ["asks_crossing", "crossings"]
+
+_WHEN: Final = ("when", "which year", "what year", "first year", "since when")
+_SIDED: Final = frozenset({Bound.MORE, Bound.AT_LEAST, Bound.LESS, Bound.AT_MOST})
+
+
+def asks_crossing(asked: Sequence[Chunk]) -> Chunk | None:
+    """Return the bound of "when did it go above 50%", or None where a question asks no such thing."""
+    opening = " ".join(chunk.key for chunk in asked[:3])
+    if not any(word in opening for word in _WHEN) or any(chunk.kind == "year" for chunk in asked):
+        return None
+    numbers = [chunk for chunk in asked if chunk.kind == "num"]
+    return numbers[0] if len(numbers) == 1 and numbers[0].bound in _SIDED else None
+
+
+def crossings(
+    bound: Chunk, asked: Sequence[Chunk], readings: Sequence[Reading], table: Table
+) -> set[Period] | None:
+    """Return the years that go beyond the bound of a question, the year before not being beyond it.
+
+    Args:
+        bound: The number that the question names, with its bound.
+        asked: The question.
+        readings: The claims of the answer, whose area and series are meant.
+        table: The evidence.
+
+    Returns:
+        The years: the first of them for "first", the last for "since when". None where the answer is of no
+        one series and area, or the bound is not in its unit.
+    """
+    places = {(cell.area, cell.measure) for reading in readings for cell in reading.cells}
+    if len(places) != 1:
+        return None
+    area, measure = places.pop()
+    factor = factor_for(bound, table.measures[measure], Clause(asked))
+    if factor is None:
+        return None
+    found: list[Period] = []
+    before: bool | None = None
+    for period in table.periods(area, measure):
+        fact = table.value(area, measure, period, forecast=False)
+        if fact is None or fact.value is None:
+            continue
+        beyond = holds(Fraction(fact.value) * factor, bound)
+        if beyond and before is False:
+            found.append(period)
+        before = beyond
+    words = {word for chunk in asked for word in chunk.key.split()}
+    if "first" in words:
+        return set(found[:1])
+    return set(found[-1:] if before else ()) if "since" in words else set(found)
