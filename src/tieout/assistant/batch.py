@@ -12,12 +12,13 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from tieout.assistant.conversation import Message, Reply
+from tieout.assistant.trace import Step
 from tieout.errors import QueryCode
 from tieout.tools.arguments import read_arguments
-from tieout.tools.call import Refusal, ToolCall, ValidCall
+from tieout.tools.call import BUG, OK, Refusal, ToolCall, ToolResult, ValidCall
 from tieout.tools.wording import quoted
 
-__all__ = ["mended", "problem_with_ids", "proposed", "refused_key"]
+__all__ = ["mended", "problem_with_ids", "proposed", "ran", "refused_key"]
 
 _LONGEST_ID = 200
 _LONGEST_KEPT = 400
@@ -96,3 +97,16 @@ def proposed(call: ToolCall) -> Mapping[str, Any] | str:
 def refused_key(call: ToolCall) -> Hashable:
     """Return a key that is equal for two refused calls made of the same words."""
     return ("refused", str(call.name), str(call.arguments))
+
+
+def ran(result: ToolResult) -> Step:
+    """Return the step of a call that ran, or that nobody approved."""
+    return Step(
+        tool=result.tool,
+        arguments=result.arguments,
+        outcome=result.outcome,
+        refs=tuple(fact.ref for fact in result.facts),
+        call_id=result.call_id,
+        message=result.fault if result.outcome == BUG else "" if result.outcome == OK else result.content,
+        ran=not result.outcome.startswith("not approved"),
+    )

@@ -43,6 +43,11 @@ class Limits:
     tokens: int | None = None
     cost_usd: Decimal | None = None
 
+    @property
+    def is_metered(self) -> bool:
+        """True when tokens or dollars are limited, so that what was used must be added up."""
+        return self.tokens is not None or self.cost_usd is not None
+
     def __post_init__(self) -> None:
         for limit in fields(self):
             value = getattr(self, limit.name)

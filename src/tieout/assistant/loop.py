@@ -20,16 +20,16 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from tieout.assistant.approval import Answer, ApprovalRequest, Approver, Decision, not_approved
-from tieout.assistant.batch import mended, problem_with_ids, proposed, refused_key
-from tieout.assistant.conversation import FINISHES, Message, Model, Reply, Request, Tuned, Usage
+from tieout.assistant.batch import mended, problem_with_ids, proposed, ran, refused_key
+from tieout.assistant.conversation import FINISHES, Message, Model, Reply, Request, Usage
 from tieout.assistant.draft import SCHEMAS, FormProblem, read_draft
 from tieout.assistant.limits import Limits
 from tieout.assistant.paths import Path, wrapped
 from tieout.assistant.resuming import Earlier, earlier_of, in_order
 from tieout.assistant.sending import Sender, overspent
-from tieout.assistant.trace import RejectedDraft, Step, StopReason, Trace, usage_of
+from tieout.assistant.trace import RejectedDraft, Step, StopReason, Trace, settings_of, usage_of
 from tieout.facts.fact import Evidence
-from tieout.tools.call import BUG, OK, Refusal, ToolCall, ToolResult, ValidCall
+from tieout.tools.call import Refusal, ToolCall, ValidCall
 from tieout.tools.contract import Numbering, Toolset
 from tieout.tools.rendering import render_not_run
 
@@ -185,7 +185,7 @@ class _Run:
             seconds=self.clock() - self.started,
             failures=tuple(self.sender.failures),
             rejected=tuple(self.rejected),
-            settings=self.model.settings if isinstance(self.model, Tuned) else {},
+            settings=settings_of(self.model),
         )
 
     def seconds_left(self) -> float:
@@ -201,7 +201,9 @@ class _Run:
                 self.end(StopReason.MAX_MODEL_CALLS)
             elif seconds <= 0:
                 self.end(StopReason.TIME)
-            elif spent := overspent(self.limits, self.used(), len(self.requests)):
+            elif self.limits.is_metered and (
+                spent := overspent(self.limits, self.used(), len(self.requests))
+            ):
                 self.end(*spent)
             elif (reply := self.ask(seconds, last=left == 1)) is not None:
                 self.take(reply)
@@ -337,7 +339,7 @@ class _Run:
             else:
                 limit = self.limits.result_characters
                 result = self.toolset.run(call, self.numbering, limit, approved=decision is not None)
-            self.note(call.id, result.content, _ran(result))
+            self.note(call.id, result.content, ran(result))
         if waiting:
             self.end(StopReason.APPROVAL)
 
@@ -386,15 +388,3 @@ class _Run:
         self.steps.append(step)
         if self.on_step is not None:
             self.on_step(step)
-
-
-def _ran(result: ToolResult) -> Step:
-    return Step(
-        tool=result.tool,
-        arguments=result.arguments,
-        outcome=result.outcome,
-        refs=tuple(fact.ref for fact in result.facts),
-        call_id=result.call_id,
-        message=result.fault if result.outcome == BUG else "" if result.outcome == OK else result.content,
-        ran=not result.outcome.startswith("not approved"),
-    )

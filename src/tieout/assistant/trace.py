@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from tieout.assistant.conversation import Message, Reply, Request, Usage
+from tieout.assistant.conversation import Message, Model, Reply, Request, Usage
 from tieout.facts.fact import Evidence
 
-__all__ = ["Failure", "RejectedDraft", "Step", "StopReason", "Trace", "usage_of"]
+__all__ = ["Failure", "RejectedDraft", "Step", "StopReason", "Trace", "settings_of", "usage_of"]
 
 
 class StopReason(StrEnum):
@@ -141,3 +141,10 @@ def usage_of(replies: Iterable[Reply], failures: Iterable[Failure]) -> Usage:
     """Return what replies used together with failures; see `Trace.usage`."""
     unknown = (Usage() for failure in failures if failure.may_cost)
     return Usage.total((*(reply.usage for reply in replies), *unknown))
+
+
+def settings_of(model: Model) -> Mapping[str, object]:
+    """Return how a model is asked, as it says itself; empty for one that says nothing."""
+    # Asking whether it meets the protocol would take a tenth of the whole loop.
+    settings = getattr(model, "settings", None)
+    return settings if isinstance(settings, Mapping) else {}
