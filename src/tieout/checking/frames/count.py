@@ -55,13 +55,21 @@ def read_count(clause: Clause, scene: Scene) -> Reading | None:
         )
     members = members_of(clause, scene, measure, periods)
     hold_aggregates(members, clause, scene)
+    beside = _entities(clause, scene) if clause.has("setsize", "setnoun", "countsize") else set()
     stood = [standing(code, measure, periods, clause, scene) for code in members]
     inside = [one.area for one in stood if holds(one.value * factor, bars[0])]
-    if not said(inside, members):
+    if not said(inside, members) or (
+        beside and not clause.has("only") and not _tells(beside, inside, members)
+    ):
         names = ", ".join(scene.area_name(code) for code in inside[:6]) or "none"
         message = f"It is {len(inside)} of {len(members)}: {names}."
         raise clause.reject(ProblemCode.WRONG_COUNT, message, None, str(len(inside)))
     return Reading(ties=_ties(clause, stood), measure=measure, periods=tuple(periods), areas=tuple(members))
+
+
+def _tells(beside: set[str], inside: Sequence[str], members: Sequence[str]) -> bool:
+    """True where the areas named beside a count are those inside, or those outside ("all but Canada")."""
+    return beside in (set(inside), set(members) - set(inside))
 
 
 def _ties(clause: Clause, stood: Sequence[Standing]) -> list[Tie]:

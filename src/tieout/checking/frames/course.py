@@ -67,7 +67,7 @@ def read_course(clause: Clause, scene: Scene) -> Reading | None:
         return _read_crossing(clause, scene)
     if is_appositive(clause, scene):
         return read_extreme(clause, scene)
-    if clause.has("peak") or (clause.has("superlative") and window_of(clause, scene) is not None):
+    if clause.has("peak") or (_names_extreme(clause) and window_of(clause, scene) is not None):
         return read_extreme(clause, scene)
     return None
 
@@ -101,6 +101,12 @@ def _spans(clause: Clause) -> bool:
         return span_of(years[0]) is not None
     opens = years[0].prep in ("from", "between", "during", "over the years", "over") if years else False
     return len(years) == 2 and opens and years[1].prep in ("to", "and", "until", "through", "till")
+
+
+def _names_extreme(clause: Clause) -> bool:
+    """True for "the highest"; a bare "the most" does not say of what."""
+    bare = all(chunk.key in ("most", "least") for chunk in clause.of("superlative"))
+    return clause.has("superlative") and not (bare and not clause.has("ind", "piece", "num", "counted"))
 
 
 def _crosses(clause: Clause) -> bool:

@@ -49,6 +49,8 @@ def read_only(clause: Clause, scene: Scene) -> Reading | None:
     many = _many(clause)
     if len(behind) != 1 or many is None or (many >= 0) == bool(ahead):
         return None
+    if any(str(chunk.readings["direction"]).split()[0] != "up" for chunk in clause.of("direction")):
+        return None
     measure = select(clause, scene)
     growth = _of_growth(clause) and not scene.table.measures[measure].growth
     periods = list(ends_of(clause, scene, has_start=False)) if growth else periods_for(clause, scene)

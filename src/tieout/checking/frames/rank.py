@@ -56,7 +56,7 @@ def read_rank(clause: Clause, scene: Scene) -> Reading | None:
     if not entities:
         return None
     growth = _by_growth(clause)
-    if clause.has("direction") and not growth:
+    if clause.has("direction") and (not growth or _falls(clause)):
         return None
     measure = select(clause, scene)
     if growth and scene.table.measures[measure].growth and len(named_periods(clause)) == 1:
@@ -90,6 +90,8 @@ def _is_rank(clause: Clause) -> bool:
         return False
     if any(chunk.readings["timeword"] not in _TIMES for chunk in clause.of("timeword")):
         return False
+    if any(chunk.key in ("same", "the same") for chunk in clause.of("neutral")):
+        return False
     return all(chunk.key in ("ahead of", "ahead", "more", "behind") for chunk in clause.of("comparison"))
 
 
@@ -122,6 +124,19 @@ def _by_growth(clause: Clause) -> bool:
     )
 
 
+def _falls(clause: Clause) -> bool:
+    """True where "shrank fastest" or "was flat" is said: places are given by growth, not by decline."""
+    ways = {str(chunk.readings["direction"]).split()[0] for chunk in clause.of("direction")}
+    decline = any(
+        str(chunk.readings["superlative"]).endswith("decline") for chunk in clause.of("superlative")
+    )
+    return bool(ways & {"down", "flat"}) and not decline
+
+
+def _heads(clause: Clause) -> bool:
+    return any(chunk.readings["ranking"] in ("first", "last") for chunk in clause.of("ranking"))
+
+
 def _place(clause: Clause) -> tuple[int, bool]:
     """Return the place, counted from 1, and whether it is counted from the highest."""
     side = "most"
@@ -133,6 +148,8 @@ def _place(clause: Clause) -> tuple[int, bool]:
             side = "least" if side == "most" else "most"
     for chunk in clause.of("ordinal"):
         value = mention_of(chunk).value
+        if value is not None and value != 1 and _heads(clause):
+            raise clause.reject(ProblemCode.WRONG_RANK, "Two different places are given here.", chunk)
         if value is not None:
             return int(value), side == "most"
     return 1, side == "most"

@@ -64,6 +64,8 @@ def _barred(clause: Clause, scene: Scene, words: Sequence[Chunk]) -> bool:
     if clause.timewords("every") and (_operation(words) != "mean" or not yearly):
         return True
     grouped = clause.has("setsize", "setnoun") or len(clause.of("area")) > 1
+    if grouped and clause.timewords("every"):
+        return True
     return words[0].kind == "ind" and not grouped and _span(clause, scene) is None
 
 
