@@ -2,8 +2,8 @@
 
 A file holds the facts first (``CODE Name | indicator | label | unit | 2020=1.5 2021=-``; ``-`` for a
 published gap, ``f``, ``p``, ``e`` or ``b`` after a value for a forecast, provisional, estimated, a break;
-``*`` before the code for an aggregate), then headings (``accept`` or a problem code) with answers below;
-``question:`` sets the question of the answers after it. A slash between spaces stands for a line break.
+``*`` before the code for an aggregate), then headings (``accept``, ``reject`` or a problem code) with answers
+below; ``question:`` sets the question of the answers after it. A slash between spaces is a line break.
 """
 
 from pathlib import Path

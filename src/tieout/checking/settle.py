@@ -220,8 +220,10 @@ def _quantifier(chunks: Sequence[Chunk], place: int) -> str:
 
 def _direction(chunks: Sequence[Chunk], place: int) -> str:
     chunk = chunks[place]
-    if chunk.stems == ("growth",) and chunk.readings.get("label"):
-        chunk.readings["ind"] = chunk.readings.get("ind", 0) | chunk.readings["label"]
+    own = chunk.readings.get("counted") or chunk.readings.get("ind")
+    if chunk.stems == ("growth",) and own and chunk.readings.get("label"):
+        # Growth of what, unless said, is growth of output: "growth" alone is not that of the population.
+        chunk.readings["ind"] = own
         return "ind"
     return "direction"
 

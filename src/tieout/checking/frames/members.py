@@ -10,6 +10,7 @@ from tieout.checking.verdict import ProblemCode
 from tieout.checking.where import area_of
 from tieout.facts.derivation import percent_change
 from tieout.facts.fact import Fact
+from tieout.facts.observation import Status
 from tieout.facts.period import Period
 
 __all__ = ["Standing", "explicit_set", "hold_aggregates", "members_of", "size_of", "standing"]
@@ -153,6 +154,11 @@ def standing(area: str, measure: int, periods: Sequence[Period], clause: Clause,
             raise clause.reject(
                 ProblemCode.MISSING_VALUE,
                 f"The evidence holds no value for {scene.area_name(area)} in {period}.",
+            )
+        if fact.status is Status.FORECAST and not clause.has("forecast"):
+            raise clause.reject(
+                ProblemCode.FORECAST_UNMARKED,
+                f"The value for {scene.area_name(area)} in {period} is a forecast; say so.",
             )
         cells.append(Cell(area=area, measure=measure, period=period, fact=fact))
     if len(cells) == 1:
