@@ -70,6 +70,7 @@ class Scene:
         sentence_periods: Periods named anywhere in this sentence.
         sentence_areas: Areas named anywhere in this sentence.
         question_areas: The one area that the question names, if one.
+        question_set: The areas that the question lists, and the size of a set it names besides.
         question_mask: Measures that the question may name, as bits; 0 without.
         question_words: The words of the question, which a statement of a gap may echo.
         says_basis: The sentence says that values are in current prices.
@@ -94,6 +95,7 @@ class Scene:
     sentence_periods: tuple[Period, ...] = ()
     sentence_areas: tuple[str, ...] = ()
     question_areas: tuple[str, ...] = ()
+    question_set: tuple[tuple[str, ...], int] = ((), 0)
     question_mask: int = 0
     question_words: frozenset[str] = frozenset()
     says_basis: bool = False

@@ -92,10 +92,20 @@ class Question:
     def lend(self, scene: Scene) -> None:
         """Note in the scene what the question names."""
         scene.question_areas = self.areas
+        scene.question_set = (self.areas, self._size())
         scene.question_mask = self.mask
         scene.question_words = frozenset(word for chunk in self._chunks for word in chunk.stems)
         scene.question_window = self._window(scene)
         scene.question_grew = any(chunk.kind == "grows" for chunk in self._chunks)
+
+    def _size(self) -> int:
+        """Return the size of a set: 3 for "the three Baltic states"; 0 where none is named."""
+        for place, chunk in enumerate(self._chunks):
+            value = chunk.mention.value if chunk.mention is not None and chunk.mention.is_quantity else None
+            grouped = any("setnoun" in after.readings for after in self._chunks[place + 1 : place + 3])
+            if value is not None and value.denominator == 1 and grouped:
+                return int(value)
+        return 0
 
     def _window(self, scene: Scene) -> tuple[Period, Period] | None:
         """Return the years asked about.

@@ -231,6 +231,10 @@ def _lent(clause: Clause, scene: Scene, allowed: int) -> int:
     raise clause.reject(ProblemCode.NO_INDICATOR, "Nothing here says which indicator is meant.")
 
 
+_RATIOS = frozenset({NumberKind.RATIO, NumberKind.MULTIPLE})
+"""With one of these "the ratio of A to B" is of two values, no name of a series."""
+
+
 def _by_kind(clause: Clause, scene: Scene, allowed: int) -> int:
     """Leave only the measures whose unit can be written as the numbers of the clause are.
 
@@ -247,7 +251,11 @@ def _by_kind(clause: Clause, scene: Scene, allowed: int) -> int:
             unit.is_percent or unit.per is not None or measure.growth or "rate" in measure.words
         ):
             out = True
-        if "ratio" in generic and not (unit.is_percent or unit.per is not None or "ratio" in measure.words):
+        if (
+            "ratio" in generic
+            and not kinds & _RATIOS
+            and not (unit.is_percent or unit.per is not None or "ratio" in measure.words)
+        ):
             out = True
         if "index" in generic and not measure.words & _INDEXES:
             out = True

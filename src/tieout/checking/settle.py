@@ -208,6 +208,14 @@ def _ranking(chunks: Sequence[Chunk], place: int) -> str:
     return "ranking" if placed else "neutral"
 
 
+def _statistic(chunks: Sequence[Chunk], place: int) -> str:
+    """Read "added up to" as a sum of several areas only; of one it says no more than "was"."""
+    chunk = chunks[place]
+    if "neutral" not in chunk.readings or any("setnoun" in one.readings for one in chunks):
+        return "statistic"
+    return "statistic" if sum("area" in one.readings for one in chunks) > 1 else "neutral"
+
+
 def _quantifier(chunks: Sequence[Chunk], place: int) -> str:
     """Read a bare "none" as none of the set named before it."""
     chunk = chunks[place]
@@ -262,6 +270,7 @@ _JUDGES: Final[dict[str, Callable[[Sequence[Chunk], int], str]]] = {
     "gap": _gap,
     "only": _only,
     "quantifier": _quantifier,
+    "statistic": _statistic,
     "ranking": _ranking,
     "direction": _direction,
     "piece": _piece,

@@ -21,9 +21,10 @@ _PERCENT_OF = re.compile(r"^%\s+of\s+(.+)$")
 _RATE = re.compile(r"%\s*(?:per year|a year)|\bannual\s*%|%\s*growth", re.IGNORECASE)
 _COUNTS = frozenset(
     "people persons inhabitants births deaths applications articles businesses teu subscriptions vehicles "
-    "arrivals departures households dwellings passengers tonnes tons kwh number".split()
+    "arrivals departures households dwellings passengers tonnes tons kwh number companies kt "
+    "mt".split()
 )
-_MEASURED = ("sq. km", "sq km", "square kilomet", "route-km", "metric tons", "hectares")
+_MEASURED = ("sq. km", "sq km", "square kilomet", "route-km", "metric tons", "million metric", "hectares")
 
 
 @dataclass(frozen=True, slots=True)

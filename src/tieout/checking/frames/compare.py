@@ -185,6 +185,11 @@ def _sized(number: Chunk, clause: Clause) -> bool:
             "grows",
             "piece",
             "label",
+            "per",
+            "people",
+            "of",
+            "unit",
+            "counted",
             "generic",
             "basis",
         ):

@@ -118,7 +118,7 @@ def _pair(clause: Clause, scene: Scene) -> tuple[list[Cell], str]:
         return [], ""
     cells = scene.cells
     told = len(cells) == 2 and cells[0].period == cells[1].period and cells[0].area != cells[1].area
-    if not told or not {period for period in named_periods(clause)} <= {cells[0].period}:
+    if not told or not set(named_periods(clause)) <= {cells[0].period}:
         return [], ""
     if clause.has("ind", "piece", "grows") and select(clause, scene) != cells[0].measure:
         return [], ""

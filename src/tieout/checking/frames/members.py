@@ -126,11 +126,11 @@ def members_of(clause: Clause, scene: Scene, measure: int, periods: Sequence[Per
             raise clause.reject(ProblemCode.WRONG_SET, f"{len(named)} countries are named here, not {size}.")
         hold_aggregates(named, clause, scene)
         return named
-    if size is None and not clause.has("setnoun", "scope"):
+    found = scene.table.countries(measure, *periods)
+    if size is None and not clause.has("setnoun", "scope") and not _asked(found, scene):
         raise clause.reject(
             ProblemCode.BEYOND_EVIDENCE, "Say among which countries; the evidence holds only some."
         )
-    found = scene.table.countries(measure, *periods)
     if size is not None and size != len(found):
         raise clause.reject(
             ProblemCode.WRONG_SET,
@@ -139,6 +139,18 @@ def members_of(clause: Clause, scene: Scene, measure: int, periods: Sequence[Per
             str(len(found)),
         )
     return found
+
+
+def _asked(found: Sequence[str], scene: Scene) -> bool:
+    """True where the question names the set, and the evidence holds that set and no other area of it.
+
+    It lists all of its members, or some and the number of the others ("Poland and the three Baltic states").
+    """
+    areas, others = scene.question_set
+    named = {code for code in areas if not scene.table.areas.get(code, False)}
+    if len(named) > 1 and named == set(found):
+        return True
+    return others > 1 and named <= set(found) and len(found) in (others, others + len(named))
 
 
 def standing(area: str, measure: int, periods: Sequence[Period], clause: Clause, scene: Scene) -> Standing:
