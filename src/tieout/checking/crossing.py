@@ -13,7 +13,7 @@ from tieout.facts.period import Period
 
 __all__ = ["asks_crossing", "crossings"]
 
-_WHEN: Final = ("when", "which year", "what year", "first year", "since when")
+_WHEN: Final = ("when", "which year", "what year", "first year", "since when", "how long")
 _SIDED: Final = frozenset({Bound.MORE, Bound.AT_LEAST, Bound.LESS, Bound.AT_MOST})
 
 
@@ -61,4 +61,4 @@ def crossings(
     words = {word for chunk in asked for word in chunk.key.split()}
     if "first" in words:
         return set(found[:1])
-    return set(found[-1:] if before else ()) if "since" in words else set(found)
+    return set(found[-1:] if before else ()) if {"since", "long"} & words else set(found)

@@ -162,7 +162,8 @@ def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
     if mention.is_period:
         return "year"
     if mention.words and chunk.key in ("one", "half", "quarter", "second") and "neutral" in chunk.readings:
-        return "neutral" if not _noun_follows(chunks, place) and mention.kind is NumberKind.PLAIN else "num"
+        bare = mention.kind is NumberKind.PLAIN and not _noun_follows(chunks, place)
+        return "neutral" if bare and not (place and "bound" in chunks[place - 1].readings) else "num"
     return "num"
 
 

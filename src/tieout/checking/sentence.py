@@ -77,7 +77,16 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
     if whole.has("topic") and _is_topic(whole):
         _set_topic(whole, scene)
         return []
-    return _in_order(list(chunks), scene)
+    return _in_order(_since_when(list(chunks)), scene)
+
+
+def _since_when(chunks: list[Chunk]) -> list[Chunk]:
+    """Read "Since 2018, when it fell to 0.977": what is told is of 2018; a question of when asks the rest."""
+    years = sum(chunk.kind == "year" for chunk in chunks)
+    opens = len(chunks) > 3 and chunks[0].readings.get("timeword") == "since" and chunks[1].kind == "year"
+    when = any(chunk.key == "when" for chunk in chunks[2:4])
+    bounded = any(chunk.kind in ("bound", "area", "ind") for chunk in chunks)
+    return chunks[1:] if opens and when and years == 1 and not bounded else chunks
 
 
 def _in_order(chunks: list[Chunk], scene: Scene) -> list[Reading]:
@@ -247,9 +256,10 @@ def _turns(chunks: list[Chunk]) -> list[int]:
     found: list[int] = []
     last = ""
     for place, chunk in enumerate(chunks):
-        if chunk.kind != "direction":
+        if chunk.kind not in ("direction", "signword"):
             continue
-        way = str(chunk.readings["direction"]).split()[0]
+        way = str(chunk.readings[chunk.kind]).split()[0]
+        way = {"+": "up", "-": "down"}.get(way, way)
         if last and {way, last} == {"up", "down"}:
             mark = 0
             for before in range(place - 1, 0, -1):

@@ -49,6 +49,7 @@ _SIZED: Final = frozenset(
         "neutral",
         "unit",
         "counted",
+        "piece",
         "people",
         "per",
         "basis",

@@ -46,6 +46,8 @@ def is_growth(clause: Clause, scene: Scene) -> bool:
         and not any(chunk.prep in ("from", "to", "between", "since") for chunk in singles)
     ):
         return True
+    if clause.has("both") and len(clause.nums) == 1 and len(singles) == 2 and _listed(clause):
+        return True
     if len(clause.of("year")) > 1 or clause.timewords("since", "sincethen", "period"):
         return not clause.nums and not any(chunk.mask("ind") for chunk in nouns)
     return len([chunk for chunk in clause.of("year") if period_of(chunk) is not None]) == len(
@@ -101,7 +103,7 @@ def _listed(clause: Clause) -> bool:
     years = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
     return (
         len(years) > 1
-        and years[0].prep in ("in", "during")
+        and (years[0].prep in ("in", "during") or clause.has("both"))
         and all(chunk.prep in ("and", "in", "", "and again in") for chunk in years[1:])
     )
 

@@ -117,10 +117,9 @@ def _check_sign(clause: Clause, scene: Scene, cells: list[Cell]) -> None:
     for chunk in clause.of("signword"):
         if chunk.key.split()[0] in _TURNING:
             before = Period.of_year(cells[0].period.year - 1)
-            cells = [*cells, cell_for(cells[0].area, cells[0].measure, before, clause, scene)]
-            if len(cells) != 2 or cells[1].value * cells[0].value > 0:
+            last = cell_for(cells[0].area, cells[0].measure, before, clause, scene)
+            if last.value * cells[0].value > 0:
                 raise clause.reject(ProblemCode.WRONG_DIRECTION, f"It was so in {before} already.", chunk)
-            cells = cells[:1]
         for cell in cells:
             if cell.value == 0 or (cell.value > 0) != (chunk.readings["signword"] == "+"):
                 raise clause.reject(

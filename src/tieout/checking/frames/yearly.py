@@ -27,9 +27,9 @@ def read_yearly(clause: Clause, scene: Scene) -> Reading | None:
     rates = [number for number in clause.nums if mention_of(number).kind is NumberKind.PERCENT]
     if not clause.has("direction") or not clause.has("statistic") or not clause.only(_ALLOWED) or not rates:
         return None
-    if not any(chunk.key in _YEARLY for chunk in clause.of("timeword")) and not clause.key_has(
-        "annual", "yearly"
-    ):
+    yearly = any(chunk.key in _YEARLY for chunk in clause.of("timeword"))
+    averaged = any(chunk.key.endswith("year on average") for chunk in clause.of("statistic"))
+    if not yearly and not averaged and not clause.key_has("annual", "yearly"):
         return None
     if any(chunk.readings["statistic"] != "mean" for chunk in clause.of("statistic")):
         return None
