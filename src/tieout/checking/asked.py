@@ -18,6 +18,12 @@ _FORMS: Final = (
     (re.compile(r"\bpercent(?:age)?[ -]points?\b"), frozenset({"points"})),
     (re.compile(r"\bhow many times\b"), frozenset({"ratio"})),
     (
+        re.compile(
+            r"\bin (?:current )?(?:us )?dollars\s*\??$|\bhow many (?:us )?dollars\b|\bin absolute terms\b"
+        ),
+        frozenset({"difference"}),
+    ),
+    (
         # Of a percentage, people say percent and mean points as well.
         re.compile(
             r"\bby (?:how many per ?cent|what percent(?:age)?)\b"
@@ -42,7 +48,7 @@ def misses_form(question: str, relations: Iterable[str]) -> bool:
         False
     """
     stated = _CHANGES.intersection(relations)
-    asked = [form for pattern, form in _FORMS if pattern.search(question)]
+    asked = [form for pattern, form in _FORMS if pattern.search(question.strip())]
     return bool(stated) and bool(asked) and not any(stated & form for form in asked)
 
 
