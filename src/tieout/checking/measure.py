@@ -8,6 +8,7 @@ and unit, so that rows of any data set can be read.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -108,6 +109,8 @@ def measure_of(code: str, label: str, unit_text: str) -> Measure:
         insert(trie, phrase, "ind", True)
     for phrase in _unit_phrases(unit_text):
         insert(trie, phrase, "unit", True)
+    for phrase in (*_age_phrases(label), *_scale_phrases(unit_text)):
+        insert(trie, phrase, "of" if "old" in phrase else "unit", True)
     for written in physical_phrases(unit_text):
         insert(trie, tuple(stem(word) for word in written), "unit", True)
     patterns = _add_known(trie, known) if known else ()
@@ -172,6 +175,28 @@ def _unit_phrases(unit_text: str) -> set[tuple[str, ...]]:
         found.update({words[1:], words[2:]} - {()})
         found = {phrase for phrase in found if phrase[0] == "%"}
     return {phrase for phrase in found if phrase and phrase != ("%",)}
+
+
+def _age_phrases(label: str) -> Iterator[tuple[str, ...]]:
+    """Return the phrases for an age group of a label: "20- to 79-year-olds" for "ages 20 to 79"."""
+    found = _AGES.search(label)
+    if found is not None:
+        for middle in (("to",), ("-",), ("–",), ("-", "to")):
+            yield (found[1], *middle, found[2], "year", "old")
+
+
+def _scale_phrases(unit_text: str) -> Iterator[tuple[str, ...]]:
+    """Return "0-100 scale", "a scale of 0 to 100" for an index that has ends."""
+    found = _ENDS.search(unit_text)
+    if found is not None:
+        for middle in ("to", "-", "–"):
+            yield found[1], middle, found[2], "scale"
+            for word in ("of", "from"):
+                yield "scale", word, found[1], middle, found[2]
+
+
+_AGES: Final = re.compile(r"\bages? (\d+)(?: to |-|–)(\d+)\b")
+_ENDS: Final = re.compile(r"\bindex \((\d+)-(\d+)\)")
 
 
 def _add_known(trie: Trie, known: IndicatorName) -> tuple[int, ...]:

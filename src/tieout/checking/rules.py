@@ -68,9 +68,16 @@ def hold_unknown(chunks: Sequence[Chunk], scene: Scene) -> None:
             chunk.kind = chunk.kind if chunk.kind == "area" and not opens else "neutral"
         elif refusing and chunk.kind == "unknown" and _echoes(chunk, scene):
             chunk.kind, chunk.quoted, chunk.readings["refusing"] = "refusing", True, "free"
+        elif chunk.kind in ("unknown", "ident") and _is_code(chunk, scene):
+            chunk.kind = "neutral"
         elif chunk.kind == "unknown":
             text = scene.text[chunk.start : chunk.end]
             raise _reject(ProblemCode.NOT_UNDERSTOOD, chunk, f"The check does not know {text!r} here.")
+
+
+def _is_code(chunk: Chunk, scene: Scene) -> bool:
+    """True for the code of an indicator of the evidence: a source, not a claim."""
+    return "." in chunk.key and any(chunk.key.lower() == measure.code.lower() for measure in scene.table.measures)
 
 
 def refuses(chunks: Sequence[Chunk]) -> bool:
