@@ -75,8 +75,14 @@ def _is_plural(chunk: Chunk) -> bool:
     return word in _PEOPLE or (word.endswith("s") and not word.endswith(_NOT_PLURAL))
 
 
-def per_fits(clause: Clause, measure: Measure) -> bool:
-    """Return True when what stands after "per 1,000" is what the measure is counted per."""
+def per_fits(clause: Clause, measure: Measure, bit: int = 0) -> bool:
+    """Return True when what stands after "per 1,000" is what the measure is counted per.
+
+    Args:
+        clause: The clause.
+        measure: The measure that it may speak of.
+        bit: Its bit in the readings of phrases, for its own names of what it is counted per.
+    """
     chunks = clause.chunks
     for place, chunk in enumerate(chunks):
         if chunk.kind != "per":
@@ -85,6 +91,7 @@ def per_fits(clause: Clause, measure: Measure) -> bool:
         if after is None or after.kind not in (*_NAMES, "unit", "denom", "sex"):
             continue
         people = "people" in after.readings and "person" in measure.of_words
+        people = people or bool(after.mask("of") & bit)
         if measure.of_words and not people and not set(after.stems) <= measure.of_words:
             return False
     return True

@@ -77,7 +77,9 @@ def hold_unknown(chunks: Sequence[Chunk], scene: Scene) -> None:
 
 def _is_code(chunk: Chunk, scene: Scene) -> bool:
     """True for the code of an indicator of the evidence: a source, not a claim."""
-    return "." in chunk.key and any(chunk.key.lower() == measure.code.lower() for measure in scene.table.measures)
+    return "." in chunk.key and any(
+        chunk.key.lower() == measure.code.lower() for measure in scene.table.measures
+    )
 
 
 def refuses(chunks: Sequence[Chunk]) -> bool:

@@ -293,7 +293,7 @@ def _said_basis(clause: Clause) -> set[str]:
 def _agrees(clause: Clause, scene: Scene, number: int) -> bool:
     """True when sex, denominator, price basis and base year are as said, and said where they must be."""
     measure = scene.table.measures[number]
-    if not per_fits(clause, measure):
+    if not per_fits(clause, measure, 1 << number):
         return False
     if scene.measure != number and not says_denominator(clause, measure, said_before=scene.says_per):
         return False
