@@ -43,7 +43,9 @@ OUTSIDE = ("interfaces", "models", "evaluation")
 
 TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SOURCE.rglob("*.py"))}
 WRITTEN = sorted(
-    path for folder in ("src", "tests", "scripts", "benchmarks", "examples") for path in (ROOT / folder).rglob("*.py")
+    path
+    for folder in ("src", "tests", "scripts", "benchmarks", "examples")
+    for path in (ROOT / folder).rglob("*.py")
 )
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
