@@ -279,7 +279,7 @@ def _by_sentence(folded: str, tokens: Sequence[Token], mentions: Sequence[Mentio
     """Return span, tokens and numbers of each sentence; a heading and the list below it are one."""
     found: list[_Part] = []
     at = number = 0
-    listing = False
+    listing = titled = False
     for sentence in split_sentences(folded):
         while at < len(tokens) and tokens[at].start < sentence.start:
             at += 1
@@ -294,15 +294,15 @@ def _by_sentence(folded: str, tokens: Sequence[Token], mentions: Sequence[Mentio
             number += 1
         if listing and sentence.kind is SentenceKind.ITEM and own:
             (start, _), before, counted = found[-1]
-            comma = own[0]._replace(end=own[0].start, key=",", kind=TokenKind.SYMBOL)
-            before += [comma, *own]
+            mark = ":" if titled else ","
+            before += [own[0]._replace(end=own[0].start, key=mark, kind=TokenKind.SYMBOL), *own]
+            titled = False
             counted.update(numbers)
             found[-1] = ((start, sentence.end), before, counted)
         elif own:
             found.append(((sentence.start, sentence.end), own, numbers))
-            listing = sentence.kind is SentenceKind.HEADING and folded[sentence.start : sentence.end].rstrip(
-                "*_ "
-            ).endswith(":")
+            listing = sentence.kind is SentenceKind.HEADING
+            titled = listing and not folded[sentence.start : sentence.end].rstrip("*_ ").endswith(":")
     return found
 
 

@@ -29,7 +29,7 @@ class SentenceKind(StrEnum):
     ITEM = "item"
     """The first sentence of a list item."""
     HEADING = "heading"
-    """A line that ends in a colon before list items, or one marked with #."""
+    """A line before list items that does not end in a stop, or one marked with #."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,10 +98,16 @@ def split_sentences(folded: str) -> tuple[Sentence, ...]:
         for piece_number, (first, last) in enumerate(pieces):
             kind = SentenceKind.ITEM if item and piece_number == 0 else SentenceKind.SENTENCE
             is_last = piece_number == len(pieces) - 1
-            if heading or (before_items and is_last and folded[first:last].rstrip("*_ ").endswith(":")):
+            if heading or (before_items and is_last and _is_title(folded[first:last], item=item)):
                 kind = SentenceKind.HEADING
             sentences.append(Sentence(start=first, end=last, kind=kind))
     return tuple(sentences)
+
+
+def _is_title(text: str, *, item: bool) -> bool:
+    """True for what stands over a list: it ends in a colon or, if it is no item itself, in no stop at all."""
+    end = text.rstrip("*_ ")[-1:]
+    return end == ":" or (not item and end not in ".!?…;,")
 
 
 def _after_marker(folded: str, start: int, end: int, markers: frozenset[int]) -> tuple[int, bool, bool]:

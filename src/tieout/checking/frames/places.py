@@ -34,7 +34,7 @@ def read_places(clause: Clause, scene: Scene) -> Reading | None:
     if len(areas) < 2 or len({area_of(chunk, scene) for chunk in areas}) != len(areas):
         return None
     if clause.has("ordering") or (not clause.has("setsize", "setnoun", "topn") and _down(clause) is not None):
-        return _read_order(clause, scene, areas) if not clause.has("setsize", "setnoun") else None
+        return _read_order(clause, scene, areas)
     marks = _marks(clause)
     if len(marks) != len(areas) or not _alternate(marks, areas):
         return None
@@ -72,6 +72,10 @@ def _read_order(clause: Clause, scene: Scene, areas: Sequence[Chunk]) -> Reading
     if len(periods_for(clause, scene)) != 1:
         return None
     reading = _with_values(clause, scene, areas, select(clause, scene))
+    if clause.has("setsize", "setnoun") and reading.measure is not None:
+        bare = Clause([chunk for chunk in clause if chunk.kind != "area"])
+        if set(members_of(bare, scene, reading.measure, reading.periods)) != set(reading.areas):
+            raise clause.reject(ProblemCode.WRONG_SET, "The list is not the set that is named.")
     values = [cell.value for cell in reading.cells]
     if values != sorted(values, reverse=down) or len(set(values)) < len(values):
         raise clause.reject(ProblemCode.WRONG_RANK, "The values are not in the order that is said.")
