@@ -5,8 +5,8 @@
 
 A suite is a file of JSON lines {"id", "evidence", "answer", "question"?, "twin"?, "expected": {"verdict":
 "accept" | "reject"}}. Two errors are counted apart: right ones stopped, and wrong ones let through.
-*Pairs right* are the wrong answers that were rejected while their right twin was accepted. A judge that crashes
-has rejected.
+*Pairs right* are the wrong answers that were rejected while their right twin was accepted. A judge that
+crashes has rejected.
 
 The peers are libraries that ground numbers in evidence: figured, corroborate, hallucination-check
 (``pip install '.[peers]'``), and the check that most people write first: every number of the answer occurs in
