@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,3 +87,14 @@ def test_declining_needs_a_held_run(held: Tieout) -> None:
     assert held("review", "decline", "9", "--by", "ada").status == 2
     assert held("review", "decline", "1", "--by", "ada").status == 0
     assert held("review", "list", "--json").document == []
+
+
+def test_a_draft_that_is_no_text_cannot_be_approved(tieout: Tieout, recording: Callable[..., Path]) -> None:
+    """Claims in JSON are no answer; they can be replaced by one, or declined."""
+    broken = replace(answer(WRONG), text='{"status": "answered"')
+    model = f"recorded:{recording(LOOKUP, DONE_CALLING, broken)}"
+    asked = tieout("ask", QUESTION, "--dataset", "core8", "--model", model, "--path", "tools:prose")
+    assert asked.status == 4
+    done = tieout("review", "approve", "1", "--by", "ada")
+    assert (done.status, done.err) == (2, "tieout: The draft of no. 1 is no text; amend it or decline it.\n")
+    assert tieout("review", "decline", "1", "--by", "ada").status == 0

@@ -87,8 +87,7 @@ def approve(
     """
     with _opened(ledger) as book:
         run = book.get(number)
-        text = str((run.document.get("draft") or {}).get("text", ""))
-        _decide(book, run, "approve", text=text, why=why, by=by)
+        _decide(book, run, "approve", text=_sentences(run), why=why, by=by)
 
 
 @review.command()
@@ -134,6 +133,14 @@ def decline(
     """
     with _opened(ledger) as book:
         _decide(book, book.get(number), "decline", text="", why=why, by=by)
+
+
+def _sentences(run: Run) -> str:
+    """Return the draft of a run, which must be sentences: claims in JSON, or nothing, can be no answer."""
+    text = str((run.document.get("draft") or {}).get("text", "")).strip()
+    if not text or text.startswith(("{", "[")):
+        raise UsageError(f"The draft of no. {run.number} is no text; amend it or decline it.")
+    return text
 
 
 def _opened(file: Path | None) -> Ledger:
