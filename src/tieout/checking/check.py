@@ -158,6 +158,8 @@ class _Run:
             self._readings += self._read(chunks)
         except Reject as reject:
             found = self._question.complete(chunks, self._scene, self._readings) if self._question else None
+            if found is None and self._question is not None:
+                found = self._question.lean(chunks, self._scene, self._readings)
             if found is None:
                 self._fail(reject)
             else:

@@ -9,6 +9,7 @@ from tieout.checking.asked import asked_year, asks_beyond, misses_form
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.crossing import asks_crossing, crossings
+from tieout.checking.leaning import lean
 from tieout.checking.numbers import scan_tokens
 from tieout.checking.resolve import resolve
 from tieout.checking.sentence import read_sentence
@@ -123,6 +124,10 @@ class Question:
         if len(self.periods) == 1 and since and last is not None and last > self.periods[0]:
             return self.periods[0], last
         return None
+
+    def lean(self, chunks: Sequence[Chunk], scene: Scene, others: Sequence[Reading]) -> Reading | None:
+        """Read a fragment as the change that the rest of the answer states, where one is asked for."""
+        return lean(chunks, self._chunks, scene, others)
 
     def complete(self, chunks: Sequence[Chunk], scene: Scene, others: Sequence[Reading]) -> Reading | None:
         """Read a fragment together with the question ("37 to 1"); None where that says nothing true.
