@@ -1,4 +1,4 @@
-"""Fragments that lean on what follows: "It is lower. In 2020 it was 39.7%; in 2025 it was 25.7%."
+"""Fragments that lean on what follows, as "It is lower" on "In 2020 it was 39.7%; in 2025 it was 25.7%".
 
 "More than a fifth", "By $11.5bn", "A shade lower": the question asks for a change, and the rest of the answer
 states its two ends, of one series of one area. Anything else is not understood.
