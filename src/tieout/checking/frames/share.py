@@ -69,7 +69,23 @@ def _named(clause: Clause, scene: Scene, number: Chunk) -> tuple[str | None, lis
     part, whole = _sides(clause, scene, [area_of(chunk, scene) for chunk in chunks], chunks, number)
     if part is None and len(scene.areas) == 1:
         part = scene.areas[0]
+    if _of_values(clause) and not (part and whole):
+        return _asked(clause, scene)
     return part, whole
+
+
+def _of_values(clause: Clause) -> bool:
+    """True for "16% ($137.7 billion of $856.6 billion)": the part and the whole are written out."""
+    numbers = clause.nums
+    return len(numbers) == 3 and numbers[2].prep in ("of", "out of") and numbers[1].end <= numbers[2].start
+
+
+def _asked(clause: Clause, scene: Scene) -> tuple[str | None, list[str]]:
+    """Return part and whole from the question: a country and the one aggregate that it is a part of."""
+    codes = list(dict.fromkeys([*named_areas(clause, scene), *scene.question_areas]))
+    wholes = [code for code in codes if scene.table.areas.get(code, False)]
+    parts = [code for code in codes if code not in wholes]
+    return (parts[0], wholes) if len(parts) == len(wholes) == 1 else (None, [])
 
 
 def _check_parts(part: str, whole: list[str], measure: int, clause: Clause, scene: Scene) -> None:
@@ -98,6 +114,8 @@ def _check(number: Chunk, own: Cell, cells: list[Cell], clause: Clause, reading:
 
 def _is_share(clause: Clause, scene: Scene) -> bool:
     if clause.has("share") and len(clause.of("area")) + len(clause.of("pronoun")) >= 1:
+        return True
+    if _of_values(clause):
         return True
     if clause.has("owned") or _of_a_sum(clause, scene):
         return len(named_areas(clause, scene)) >= 2
