@@ -12,8 +12,12 @@ _TIMES: Final = frozenset({"same", "period", "both", "since", "sincethen", "late
 
 def is_timed(clause: Clause) -> bool:
     """Return True when the words of time are those of a change."""
+    spans = any(chunk.prep in ("from", "between") for chunk in clause.of("year"))
     for chunk in clause.of("timeword"):
         payload = str(chunk.readings["timeword"])
+        if payload == "both" and spans:
+            # "rose in both years from 2013 to 2015" says more than the change between its ends.
+            return False
         if payload == "every" and chunk.key in _YEARLY and len(clause.of("year")) == 1 and clause.nums:
             continue
         if payload not in _TIMES and payload[:1] not in "+-" and not payload.startswith("span"):
