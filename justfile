@@ -64,6 +64,10 @@ bench-check *ARGS:
 real-model MODEL *ARGS:
     python scripts/record_model.py --model '{{ MODEL }}' {{ ARGS }}
 
+# change the check in small ways and count what the tests notice (300 changes, up to 12 minutes)
+mutants *ARGS:
+    python scripts/mutants.py {{ ARGS }}
+
 # pin and hash the requirements anew (needs uv, and nothing else here does)
 requirements *ARGS:
     {{ compile }} {{ ARGS }} pyproject.toml -o requirements/base.txt
