@@ -5,6 +5,7 @@ from typing import Final
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames.coverage import read_beyond, read_coverage, read_edge, read_outside
+from tieout.checking.frames.refusal import strays
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.series import named_mask, select
 from tieout.checking.verdict import ProblemCode
@@ -40,6 +41,8 @@ _ALLOWED: Final = (
 def read_gap(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that states a gap, or what cannot be answered."""
     if not clause.has("gap", "cannot", "ambiguous", "setphrase") or not clause.only(_ALLOWED):
+        return None
+    if strays(clause):
         return None
     kinds = {str(chunk.readings["gap"]) for chunk in clause.of("gap")}
     if len(kinds) > 1:

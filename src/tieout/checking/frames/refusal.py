@@ -15,7 +15,7 @@ from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import period_of
 from tieout.facts.observation import Status
 
-__all__ = ["read_refusal"]
+__all__ = ["read_refusal", "strays"]
 
 _ALLOWED: Final = frozenset(
     "neutral preposition punct pronoun source scope generic gap cannot negation setphrase refusing ind known "
@@ -23,6 +23,7 @@ _ALLOWED: Final = frozenset(
     "judgement future forecast statistic ambiguous topic bound direction basis record ranking".split()
 )
 _MARKS: Final = frozenset({",", ":", ";", "—", "–", "(", ")"})
+_JOINING: Final = frozenset({"but", "and so", "so", "though", "although", "while", "however", "yet", "still"})
 _ASIDE: Final = frozenset({"that", "this", "it", "that's", "it's", "which"})
 
 
@@ -37,7 +38,7 @@ def read_refusal(clause: Clause, scene: Scene) -> Reading | None:
         return None
     if not any("refusing" in chunk.readings for chunk in clause) and not _finer(clause):
         return None
-    if any(_publisher(chunk) for chunk in clause.of("source")):
+    if strays(clause) or any(_publisher(chunk) for chunk in clause.of("source")):
         return None
     said = _refuses(clause) or _aside(clause) or _only(clause)
     if not said and not _records(clause):
@@ -48,10 +49,34 @@ def read_refusal(clause: Clause, scene: Scene) -> Reading | None:
     return Reading(refuses=True)
 
 
+def strays(clause: Clause) -> bool:
+    """True where a part that denies nothing says more: a cause, a direction, or a word of the question.
+
+    "The data can't say why, but it was the war": what follows the refusal is a claim, and is none we read.
+    """
+    return any(_strays(part) for part in _parts(clause))
+
+
+def _strays(part: list[Chunk]) -> bool:
+    if any(_denies(chunk) or chunk.kind in ("gap", "setphrase", "ambiguous") for chunk in part):
+        return False
+    if any(chunk.key in ("like these", "like this") for chunk in part):
+        return False
+    has = any(_sort(chunk) == "plus" for chunk in part)
+    return any(chunk.kind in _CLAIMING or (_echoed(chunk) and not has) for chunk in part)
+
+
+_CLAIMING: Final = frozenset({"cause", "judgement", "future", "comparison", "direction"})
+_COPULAS: Final = frozenset({"was", "is", "were", "are", "will", "caused"})
+
+
 def _parts(clause: Clause) -> Iterator[list[Chunk]]:
     part: list[Chunk] = []
-    for chunk in clause:
-        if (chunk.kind == "punct" and chunk.key in _MARKS) or chunk.key in ("but", "and so", "so"):
+    for place, chunk in enumerate(clause.chunks):
+        joins = chunk.key in _JOINING or (
+            chunk.key == "and" and any(one.key in _COPULAS for one in clause.chunks[place:])
+        )
+        if joins or (chunk.kind == "punct" and chunk.key in _MARKS):
             yield part
             part = []
         else:
