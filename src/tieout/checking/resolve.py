@@ -82,8 +82,8 @@ def _find_world(chunks: Sequence[Chunk]) -> None:
 
 _PLACES: Final = frozenset({"in the world", "in the whole world", "worldwide", "globally"})
 _PICKED: Final = frozenset(
-    "superlative ranking ordinal quantifier only comparison peak record setnoun setmember negation count "
-    "shared multiple gapword cannot gap without".split()
+    "superlative ranking ordinal quantifier only peak record setnoun setmember negation count shared cannot "
+    "gap without".split()
 )
 
 

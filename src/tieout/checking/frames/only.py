@@ -1,10 +1,11 @@
 """Places told by who is ahead: "only A and B had a higher rate than C", "no other country had more"."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from tieout.checking.clause import Clause, Reading, Scene, mention_of
 from tieout.checking.frames.ends import ends_of
-from tieout.checking.frames.members import hold_aggregates, members_of, standing
+from tieout.checking.frames.members import Standing, hold_aggregates, members_of, standing
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.mention import Bound
 from tieout.checking.series import select
@@ -56,28 +57,33 @@ def read_only(clause: Clause, scene: Scene) -> Reading | None:
     periods = list(ends_of(clause, scene, has_start=False)) if growth else periods_for(clause, scene)
     if not growth and len(periods) != 1:
         return None
-    hold_aggregates([*ahead, *behind], clause, scene)
+    counted = many >= 0 and scene.table.areas.get(behind[0], False)
+    hold_aggregates(ahead if counted else [*ahead, *behind], clause, scene)
     members = members_of(clause, scene, measure, periods)
     stood = {code: standing(code, measure, periods, clause, scene) for code in members}
+    if counted:
+        stood[behind[0]] = standing(behind[0], measure, periods, clause, scene)
     if any(code not in stood for code in (*ahead, *behind)):
         raise clause.reject(ProblemCode.WRONG_SET, "A country that is named is not in the set.")
-    own = stood[behind[0]].value
-    more = sides[0].readings["comparison"] == "more"
-    true = [
-        code
-        for code, one in stood.items()
-        if code != behind[0] and (one.value > own if more else one.value < own)
-    ]
-    if (set(true) != set(ahead) if many < 0 else len(true) != many) or any(
-        code != behind[0] and one.value == own for code, one in stood.items()
-    ):
-        names = ", ".join(scene.area_name(code) for code in true) or "none of them"
-        raise clause.reject(ProblemCode.WRONG_RANK, f"By the data it is {names}.", None, names)
+    _check(clause, scene, stood, behind[0], None if many >= 0 else set(ahead), many)
     if growth and scene.table.measures[measure].has_real_twin and not scene.says_basis:
         raise clause.reject(ProblemCode.WRONG_UNIT, "Say that this growth is in current US dollars.")
     return Reading(
         cells=list(stood[behind[0]].cells), areas=(behind[0],), measure=measure, periods=tuple(periods)
     )
+
+
+def _check(
+    clause: Clause, scene: Scene, stood: Mapping[str, Standing], bar: str, named: set[str] | None, many: int
+) -> None:
+    """Hold a claim where other areas, or more or fewer of them, are ahead; ties must be told."""
+    own = stood[bar].value
+    more = clause.of("comparison")[0].readings["comparison"] == "more"
+    true = [code for code, one in stood.items() if (one.value > own if more else one.value < own)]
+    right = len(true) == many if named is None else set(true) == named
+    if not right or any(code != bar and one.value == own for code, one in stood.items()):
+        names = ", ".join(scene.area_name(code) for code in true) or "none of them"
+        raise clause.reject(ProblemCode.WRONG_RANK, f"By the data it is {names}.", None, names)
 
 
 def _many(clause: Clause) -> int | None:
