@@ -110,8 +110,8 @@ def met(phrase: str) -> str:
 
 # The reader parts these otherwise, and understands their parts.
 IN_PARTS = (
-    "*world bank's*|approx.|ca.|countries'|*country's|e.g.|for what it's worth|here's|i'm*|i.e.|'m *|it's|i've|"
-    "that's|there's*|vs.|we've"
+    "*world bank's*|approx.|ca.|countries'|*country's|e.g.|for what it's worth|here's|i'm*|i.e.|'m *|it's|"
+    "i've|that's|there's*|vs.|we've"
 ).split("|")
 
 
