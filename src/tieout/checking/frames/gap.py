@@ -135,7 +135,8 @@ def _is_unknown(clause: Clause, scene: Scene, areas: list[str], codes: set[str])
 
 def _follows_absence(clause: Clause, scene: Scene) -> bool:
     """True for "so I have no figure for it", after what is missing was said."""
-    return scene.absent and not any(area in scene.table.areas for area in named_areas(clause, scene))
+    areas = named_areas(clause, scene) or scene.question_areas
+    return scene.absent and not any(area in scene.table.areas for area in areas)
 
 
 def _codes(clause: Clause, scene: Scene) -> set[str]:
