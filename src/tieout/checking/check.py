@@ -60,7 +60,8 @@ def check(
         return _held(answer, ProblemCode.EMPTY_ANSWER, 0, len(answer), "The answer is empty.")
     if len(answer) > max_characters:
         message = f"The answer is longer than {max_characters:,} characters."
-        return _held(answer, ProblemCode.ANSWER_TOO_LONG, max_characters, len(answer), message)
+        end = min(len(answer), max_characters + _EXCERPT)
+        return _held(answer, ProblemCode.ANSWER_TOO_LONG, max_characters, end, message)
     unsafe = find_unsafe(answer)
     if unsafe:
         first = unsafe[0]
@@ -258,6 +259,9 @@ class _Run:
         )
         return Verdict(valid=False, problems=problems, ties=())
 
+
+_EXCERPT: Final = 80
+"""Code points of an answer too long that the problem quotes."""
 
 _FRAGMENT: Final = 18
 """Chunks of the longest fragment that the question may complete."""

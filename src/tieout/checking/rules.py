@@ -30,8 +30,9 @@ def hold_causes(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold causes, judgements, advice and predictions (rule 21)."""
     gap = refuses(chunks)
     cannot = any(chunk.kind in ("cannot", "ambiguous", "setphrase") for chunk in chunks)
+    last = max((place for place, one in enumerate(chunks) if one.kind in ("gap", "setphrase")), default=-1)
     for place, chunk in enumerate(chunks):
-        stated = cannot or any(one.kind in ("gap", "setphrase") for one in chunks[place + 1 :])
+        stated = cannot or place < last
         if chunk.kind == "cause" and not (gap and (stated or chunk.key in _REASONS)):
             raise _reject(
                 ProblemCode.UNSUPPORTED_CAUSE, chunk, f"{chunk.key!r} gives a cause; the data show none."
