@@ -27,7 +27,7 @@ def test_there_are_recordings() -> None:
 
 @pytest.mark.parametrize("file", RECORDINGS, ids=lambda file: file.stem)
 def test_a_recorded_model_ends_as_it_did(file: Path, tmp_path: Path) -> None:
-    """Every question ends in the same outcome and grade, by the check of today; wording may change."""
+    """By the check of today nothing wrong is shown, and what was right still is; the rest may get better."""
     recorded: dict[str, Any] = json.loads(file.read_text("utf-8"))
     ended = {each["question"]: each for each in recorded["ended"]}
     desk = Settings(home=tmp_path).desk(
@@ -40,8 +40,8 @@ def test_a_recorded_model_ends_as_it_did(file: Path, tmp_path: Path) -> None:
         assert "No recording" not in outcome.error, f"{question.id}: {outcome.error}"
         now = grade(question, outcome, Names.load()).grade
         assert now is not Grade.SHOWN_WRONG, f"{question.id}: {outcome.answer}"
-        found = (question.id, outcome.kind.value, now.value)
-        assert found == (question.id, then["outcome"], then["grade"]), outcome.answer or outcome.draft
+        was_right = Grade(then["grade"]).is_right
+        assert now.is_right or not was_right, f"{question.id}: {outcome.answer or outcome.draft}"
 
 
 @pytest.mark.parametrize("file", RECORDINGS, ids=lambda file: file.stem)
