@@ -9,6 +9,7 @@ looks at the evidence but for what a phrase may name.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from tieout.checking.chunk import Chunk
@@ -28,6 +29,7 @@ BOUNDS: Final = {
     "justover": Bound.JUST_OVER,
     "about": Bound.ABOUT,
     "exact": Bound.NONE,
+    "=": Bound.NONE,
 }
 _SKIPPED: Final = frozenset(
     {"a", "an", "the", "some", "of", "its", "just", "only", "as", "at", "by", "to", "was", "were", "is"}
@@ -219,16 +221,26 @@ def _bind_bounds(chunks: Sequence[Chunk]) -> None:
         if chunk.kind != "bound":
             continue
         bound = BOUNDS[chunk.readings["bound"].strip()]
-        for after in chunks[place + 1 : place + 5]:
-            if after.kind in ("num", "multiple", "year", "count", "countsize", "setsize", "topn"):
+        exact = chunk.readings["bound"] == "="
+        for after in chunks[place + 1 : place + (2 if exact else 5)]:
+            if after.kind in _SIZES or (after.kind == "year" and not exact):
                 _bind(chunk, after, bound)
+                if exact and after.mention is not None:
+                    # "exactly" is true of the very value only, not of one that rounds to it.
+                    after.mention = replace(after.mention, step=_FINEST)
                 break
         else:
             # A bound on nothing says something that nobody checks.
-            chunk.kind = "neutral" if bound in (Bound.NONE, Bound.ABOUT) else "unknown"
+            weak = bound in (Bound.NONE, Bound.ABOUT) and not exact
+            chunk.kind = "neutral" if weak else "unknown"
     for chunk in chunks:
         if chunk.mention is not None and chunk.bound is Bound.NONE:
             chunk.bound = chunk.mention.bound
+
+
+_SIZES: Final = frozenset({"num", "multiple", "count", "countsize", "setsize", "topn"})
+_FINEST: Final = Fraction(1, 10**15)
+"""Below the last digit of any value of the data."""
 
 
 def _deny(chunks: Sequence[Chunk]) -> None:
