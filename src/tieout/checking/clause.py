@@ -43,6 +43,7 @@ class Reading:
         subject: What a comparison is about.
         grew: It says the growth of something in a year.
         refuses: It says what has no value or cannot be answered.
+        window: The years that its highest or lowest is of.
     """
 
     ties: list[Tie] = field(default_factory=list)
@@ -53,6 +54,7 @@ class Reading:
     subject: Cell | None = None
     grew: bool = False
     refuses: bool = False
+    window: tuple[Period, Period] | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -154,6 +156,7 @@ class Scene:
             self.sentence_periods
         ):
             self.window = (min(reading.periods), max(reading.periods))
+        self.window = reading.window or self.window
         self.subject, self.grew = reading.subject, reading.grew
 
     def area_name(self, code: str) -> str:

@@ -22,6 +22,7 @@ every answer.
 """
 
 KINDS: Final = (
+    "again",
     "ambiguous",
     "basis",
     "both",

@@ -10,6 +10,7 @@ reading that has the shape and is false ends the matter.
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from tieout.checking.beside import check_asides, lift_asides
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames import FRAMES
@@ -77,7 +78,11 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
     if whole.has("topic") and _is_topic(whole):
         _set_topic(whole, scene)
         return []
-    return _in_order(_since_when(list(chunks)), scene)
+    rest, asides = lift_asides(_since_when(list(chunks)))
+    told = list(scene.cells)
+    readings = _in_order(rest, scene)
+    check_asides(asides, readings, told, whole, scene)
+    return readings
 
 
 def _since_when(chunks: list[Chunk]) -> list[Chunk]:

@@ -13,6 +13,7 @@ from tieout.checking.mention import NumberKind
 __all__ = ["ORDER", "leads_set", "settle"]
 
 ORDER: Final = (
+    "again",
     "denial",
     "setphrase",
     "ambiguous",

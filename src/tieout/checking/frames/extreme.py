@@ -1,12 +1,13 @@
 """Extremes of a series over years: "highest in 2024", "ranged from A to B", ", the lowest of the period"."""
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from tieout.checking.amount import cell_for, check_value, shown_fact
 from tieout.checking.chunk import Chunk
-from tieout.checking.clause import Cell, Clause, Reading, Scene
+from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.mention import Bound
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
@@ -35,10 +36,22 @@ _OPENS: Final = frozenset(
 _CLOSES: Final = frozenset({"and", "to", "until", "through"})
 
 
-def subject_of(clause: Clause, scene: Scene) -> tuple[str, int] | None:
+def subject_of(clause: Clause, scene: Scene, *, grew: bool = False) -> tuple[str, int] | None:
     """Return the one area and the measure of a clause; None where it has several areas."""
     areas = areas_for(clause, scene)
-    return (areas[0], select(clause, scene)) if len(areas) == 1 else None
+    return (areas[0], select(clause, scene, growth_of=grew)) if len(areas) == 1 else None
+
+
+def _grew_most(clause: Clause, scene: Scene) -> bool:
+    """True for "the economy grew fastest in 2017": the highest of the yearly rates of growth."""
+    ways = {str(chunk.readings["direction"]) for chunk in clause.of("direction")}
+    pace = all(chunk.key in _PACE for chunk in clause.of("superlative")) and clause.has("superlative")
+    if ways != {"up level"} or not pace or not clause.has("grows") or clause.has("peak"):
+        return False
+    return scene.table.measures[select(clause, scene, growth_of=True)].growth
+
+
+_PACE: Final = frozenset({"fastest", "slowest", "most", "least", "the fastest", "the slowest"})
 
 
 def is_appositive(clause: Clause, scene: Scene) -> bool:
@@ -99,9 +112,12 @@ def cells_of(
 
 def read_extreme(clause: Clause, scene: Scene) -> Reading | None:
     """Read which year of a window has the highest or lowest value."""
-    if len(clause.nums) > 1 or clause.has("direction", "range", "multiple"):
+    if len(clause.nums) > 1 or clause.has("range", "multiple"):
         return None
-    subject = subject_of(clause, scene)
+    grew = clause.has("direction") and _grew_most(clause, scene)
+    if clause.has("direction") and not grew:
+        return None
+    subject = subject_of(clause, scene, grew=grew)
     if subject is None:
         return None
     window = window_of(clause, scene)
@@ -114,7 +130,7 @@ def read_extreme(clause: Clause, scene: Scene) -> Reading | None:
         return None
     cells = cells_of(clause, scene, *subject, first, last)
     most = _is_most(clause)
-    best = max(cells, key=lambda cell: cell.value) if most else min(cells, key=lambda cell: cell.value)
+    best = _nth(clause, cells, most=most)
     tied = any(cell.value == best.value and cell is not best for cell in cells)
     if at is not None and (at != best.period or tied):
         raise clause.reject(
@@ -123,10 +139,22 @@ def read_extreme(clause: Clause, scene: Scene) -> Reading | None:
             None,
             str(best.period),
         )
+    if grew and best.value <= 0:
+        raise clause.reject(ProblemCode.WRONG_DIRECTION, f"It did not grow: {shown_fact(best.fact)}.")
     reading = Reading(cells=[best], areas=(subject[0],), measure=subject[1], periods=(best.period,))
+    reading.window = (first, last)
     for number in clause.nums:
         reading.ties.append(check_value(number, best, clause, scene))
     return reading
+
+
+def _nth(clause: Clause, cells: Sequence[Cell], *, most: bool) -> Cell:
+    """Return the cell that is highest or lowest, or in the place named ("the second-fastest year")."""
+    places = [chunk for chunk in clause.of("ordinal") if chunk.key != "first"]
+    value = mention_of(places[0]).value if len(places) == 1 else 1
+    if len(places) > 1 or value is None or not 1 <= value <= len(cells):
+        raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "It is not clear which place is meant.")
+    return sorted(cells, key=lambda cell: cell.value, reverse=most)[int(value) - 1]
 
 
 def _is_most(clause: Clause) -> bool:

@@ -68,9 +68,8 @@ def read_only(clause: Clause, scene: Scene) -> Reading | None:
     _check(clause, scene, stood, behind[0], None if many >= 0 else set(ahead), many)
     if growth and scene.table.measures[measure].has_real_twin and not scene.says_basis:
         raise clause.reject(ProblemCode.WRONG_UNIT, "Say that this growth is in current US dollars.")
-    return Reading(
-        cells=list(stood[behind[0]].cells), areas=(behind[0],), measure=measure, periods=tuple(periods)
-    )
+    cells, areas = list(stood[behind[0]].cells), (behind[0],)
+    return Reading(cells=cells, areas=areas, measure=measure, periods=tuple(periods))
 
 
 def _check(

@@ -1,0 +1,147 @@
+"""What stands beside a value inside a sentence: ", the lowest of the period," and "again".
+
+Neither is a claim of its own there. Both are taken out, the sentence is read without them, and what they say is
+then held to the fact that the number before (or after) them was tied to.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Cell, Clause, Reading, Scene
+from tieout.checking.frames.extreme import cells_of
+from tieout.checking.verdict import ProblemCode, Reject, Tie
+
+__all__ = ["Aside", "check_asides", "lift_asides"]
+
+_SETS: Final = ("setsize", "setnoun", "setmember", "ranking", "count", "world")
+_MOVES: Final = frozenset({"direction", "range", "multiple"})
+_SILENT: Final = frozenset({"neutral", "preposition"})
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A word or a phrase taken out of a sentence.
+
+    Attributes:
+        chunk: The peak, the superlative or "again".
+        at: Where the number that it speaks of ends, or where the one behind "again" begins at the earliest.
+    """
+
+    chunk: Chunk
+    at: int
+
+
+def lift_asides(chunks: list[Chunk]) -> tuple[list[Chunk], list[Aside]]:
+    """Return a sentence without what stands beside its values, and that."""
+    moves = any(chunk.kind in _MOVES for chunk in chunks)
+    if not moves or not any(chunk.kind in ("peak", "again") for chunk in chunks):
+        return chunks, []
+    rest: list[Chunk] = []
+    found: list[Aside] = []
+    place, inner = 0, False
+    while place < len(chunks):
+        chunk = chunks[place]
+        if chunk.kind == "again" and rest and rest[-1].kind == "direction":
+            found.append(Aside(chunk, chunk.end))
+            place += 1
+            continue
+        end = _phrase(chunks, place) if rest and rest[-1].kind in ("num", "year", "unit", "denom") else place
+        if end > place and (end < len(chunks) - 1 or inner):
+            said = next(one for one in chunks[place:end] if one.kind in ("peak", "superlative"))
+            number = next((one for one in reversed(rest) if one.kind == "num"), None)
+            if number is not None:
+                found.append(Aside(said, number.start))
+                place, inner = end, True
+                continue
+        rest.append(chunk)
+        place += 1
+    return rest, found
+
+
+def _phrase(chunks: Sequence[Chunk], place: int) -> int:
+    """Return where ", the lowest of the period" ends that opens here; the place itself where none does."""
+    if chunks[place].key != ",":
+        return place
+    end = place + 1
+    while end < len(chunks) and chunks[end].kind != "punct":
+        end += 1
+    words = [chunk for chunk in chunks[place + 1 : end] if chunk.kind not in _SILENT]
+    one = len(words) == 1 and (words[0].kind == "peak" or words[0].key in ("highest", "lowest"))
+    return end if one and (end == len(chunks) or chunks[end].key == ",") else place
+
+
+def check_asides(
+    asides: Sequence[Aside], readings: Sequence[Reading], told: Sequence[Cell], clause: Clause, scene: Scene
+) -> None:
+    """Hold each aside to the fact of its number.
+
+    Args:
+        asides: What was taken out.
+        readings: The readings of the rest.
+        told: The facts of the claim before this sentence.
+        clause: The sentence, for its span.
+        scene: The scene.
+
+    Raises:
+        Reject: What one says is not so, or is of no number.
+    """
+    for aside in asides:
+        if aside.chunk.kind == "again":
+            _check_again(aside, readings, told)
+        else:
+            _check_peak(aside, readings, clause, scene)
+
+
+def _lost(aside: Aside) -> Reject:
+    chunk = aside.chunk
+    return Reject(ProblemCode.NOT_UNDERSTOOD, chunk.start, chunk.end, "It is not clear what this is said of.")
+
+
+def _check_peak(aside: Aside, readings: Sequence[Reading], clause: Clause, scene: Scene) -> None:
+    own = [(tie, one) for one in readings for tie in one.ties if tie.start <= aside.at < tie.end]
+    cells = {cell.fact.ref: cell for one in readings for cell in one.cells}
+    series = {(cell.area, cell.measure) for cell in cells.values()}
+    cell = _cell(own[0][0], cells) if len(own) == 1 else None
+    if cell is None or len(series) != 1 or clause.has(*_SETS):
+        raise _lost(aside)
+    first, last = min(scene.sentence_periods), max(scene.sentence_periods)
+    if scene.question_window is not None and scene.question_window[0] == first:
+        last = max(last, scene.question_window[1])
+    most = str(aside.chunk.readings[aside.chunk.kind]).startswith("most")
+    for one in cells_of(clause, scene, cell.area, cell.measure, first, last):
+        beyond = one.value >= cell.value if most else one.value <= cell.value
+        if one.period != cell.period and beyond:
+            message = f"It was as {'high' if most else 'low'} in {one.period}."
+            start, end = aside.chunk.start, aside.chunk.end
+            raise Reject(ProblemCode.WRONG_PERIOD, start, end, message, str(one.period))
+
+
+def _cell(tie: Tie, cells: dict[str, Cell]) -> Cell | None:
+    refs = [ref for ref in tie.facts if ref in cells]
+    return cells[refs[0]] if len(refs) == len(tie.facts) == 1 else None
+
+
+def _check_again(aside: Aside, readings: Sequence[Reading], told: Sequence[Cell]) -> None:
+    """Hold "rose again" where it goes on from a change of the same series that was told before, or turns it."""
+    after = [
+        (min(tie.start for tie in one.ties), place)
+        for place, one in enumerate(readings)
+        if one.ties and max(tie.start for tie in one.ties) >= aside.at
+    ]
+    if not after:
+        raise _lost(aside)
+    place = min(after)[1]
+    own = readings[place].cells
+    if len(own) != len(("first", "last")):
+        raise _lost(aside)
+    for before in (*(one.cells for one in readings[:place]), told):
+        told_of = len(before) == len(own) and all(_same(cell, own[0]) for cell in (*before, own[1]))
+        if told_of and before[0].period < before[1].period <= own[0].period < own[1].period:
+            return
+    raise _lost(aside)
+
+
+def _same(one: Cell, other: Cell) -> bool:
+    return (one.area, one.measure) == (other.area, other.measure)
