@@ -1,7 +1,7 @@
 """What stands beside a value inside a sentence: ", the lowest of the period," and "again".
 
-Neither is a claim of its own there. Both are taken out, the sentence is read without them, and what they say is
-then held to the fact that the number before (or after) them was tied to.
+Neither is a claim of its own there. Both are taken out, the sentence is read without them, and what they
+say is then held to the fact that the number before (or after) them was tied to.
 """
 
 from collections.abc import Sequence
@@ -124,7 +124,7 @@ def _cell(tie: Tie, cells: dict[str, Cell]) -> Cell | None:
 
 
 def _check_again(aside: Aside, readings: Sequence[Reading], told: Sequence[Cell]) -> None:
-    """Hold "rose again" where it goes on from a change of the same series that was told before, or turns it."""
+    """Hold "rose again" where it goes on from a change of the same series told before, or turns it."""
     after = [
         (min(tie.start for tie in one.ties), place)
         for place, one in enumerate(readings)
