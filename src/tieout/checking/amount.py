@@ -7,6 +7,7 @@ from typing import Final
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Scene, mention_of
+from tieout.checking.denominators import is_part_of_unit
 from tieout.checking.measure import Measure
 from tieout.checking.mention import Bound, Mention, NumberKind
 from tieout.checking.physical import physical_factor
@@ -21,6 +22,7 @@ from tieout.facts.shown import shown
 
 __all__ = ["cell_for", "check_value", "factor_for", "figure", "holds", "tie"]
 
+_TIMES: Final = frozenset({"days", "hours", "years", "months", "weeks"})
 _DOLLARS: Final = ("USD", "USD?")
 
 
@@ -43,6 +45,8 @@ def factor_for(number: Chunk, measure: Measure, clause: Clause) -> Fraction | No
         case NumberKind.PERCENT:
             return Fraction(1) if unit.is_percent else _restated_percent(number, measure, clause)
         case NumberKind.FRACTION:
+            if is_part_of_unit(clause.chunks, clause.chunks.index(number)):
+                return Fraction(1) if unit.text.lower() in _TIMES else None
             return Fraction(1, 100) if unit.is_percent and not unit.is_percent_rate else None
         case NumberKind.BASIS_POINTS:
             return Fraction(100) if unit.is_percent else None

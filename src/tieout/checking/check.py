@@ -145,6 +145,8 @@ class _Run:
                 if len(years := _years(chunks)) == 1 and not any(chunk.kind == "num" for chunk in chunks):
                     self._scene.periods = tuple(years)
                 return chunks
+            if waiting and reject.code in _INCOMPLETE and self._complete(waiting, before):
+                return self._take(chunks, [])
             self._fail(reject)
             return []
         self._readings += found
@@ -153,6 +155,18 @@ class _Run:
         elif waiting:
             return waiting
         return []
+
+    def _complete(self, chunks: list[Chunk], before: Scene) -> bool:
+        """Read a fragment with the question alone, where the sentence after it takes up what it says."""
+        found = (
+            self._question.complete(chunks, before, self._readings) if self._question is not None else None
+        )
+        if found is None:
+            return False
+        self._readings.append(found)
+        self._scene = before
+        self._scene.follow(found)
+        return True
 
     def _read_into(self, chunks: list[Chunk]) -> None:
         try:

@@ -6,7 +6,7 @@ from typing import Final
 from tieout.checking.chunk import Chunk
 from tieout.checking.mention import NumberKind
 
-__all__ = ["find_denominators"]
+__all__ = ["find_denominators", "is_part_of_unit"]
 
 _SEXES: Final = {"women": "female", "girls": "female", "men": "male", "boys": "male"}
 _PARTS: Final = frozenset({NumberKind.PERCENT, NumberKind.FRACTION, NumberKind.MULTIPLE, NumberKind.RATIO})
@@ -26,6 +26,20 @@ def find_denominators(chunks: Sequence[Chunk]) -> None:
         if not starts:
             continue
         _mark_denominator(chunks, place, of=of)
+
+
+def is_part_of_unit(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for the half of "half a day": a part of one unit, where the unit is that of the value."""
+    number = chunks[place].mention
+    following = chunks[place + 1 : place + 3]
+    return (
+        number is not None
+        and number.kind is NumberKind.FRACTION
+        and len(following) > 1
+        and following[0].key in ("a", "an")
+        and "unit" in following[1].readings
+        and len(following[1].stems) == 1
+    )
 
 
 def _mark_sex(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
@@ -66,6 +80,8 @@ def _mark_denominator(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
     """
     _mark_sex(chunks, place, of=of)
     number = chunks[place].mention
+    if is_part_of_unit(chunks, place):
+        return
     direct = number is not None and number.kind is NumberKind.FRACTION
     seen_of = not of
     for after in chunks[place + 1 : place + 7]:

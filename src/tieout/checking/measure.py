@@ -63,6 +63,7 @@ class Measure:
         growth: True for a rate of growth of something (GDP growth, inflation, population growth).
         share: True where the value is a percentage of something.
         patterns: For each ``has`` pattern, how many pieces must be there.
+        signed: It has names of its own for values above and below zero (surplus and deficit).
     """
 
     code: str
@@ -76,6 +77,7 @@ class Measure:
     growth: bool
     patterns: tuple[int, ...]
     has_real_twin: bool
+    signed: bool = False
 
     @property
     def per_head(self) -> bool:
@@ -114,6 +116,7 @@ def measure_of(code: str, label: str, unit_text: str) -> Measure:
     for written in physical_phrases(unit_text):
         insert(trie, tuple(stem(word) for word in written), "unit", True)
     patterns = _add_known(trie, known) if known else ()
+    signed = known is not None and not unit.is_percent_rate and _add_signed(trie, known)
     words = frozenset(stems(label)) | frozenset(stems(unit_text))
     return Measure(
         code=code,
@@ -127,6 +130,7 @@ def measure_of(code: str, label: str, unit_text: str) -> Measure:
         growth=unit.is_percent_rate or (known is not None and known.measure == "growth"),
         patterns=patterns,
         has_real_twin=code.startswith("NY.G"),
+        signed=signed,
     )
 
 
@@ -222,6 +226,14 @@ def _add_known(trie: Trie, known: IndicatorName) -> tuple[int, ...]:
             _insert_piece(trie, piece, (len(sizes), part))
         sizes.append(len(pieces))
     return tuple(sizes)
+
+
+def _add_signed(trie: Trie, known: IndicatorName) -> bool:
+    """Add the names that say the sign of the value: "surplus", "net outflow"."""
+    for kind, phrases in (("surplus", known.positive), ("deficit", known.negative)):
+        for phrase in phrases:
+            insert(trie, stems(phrase), kind, True)
+    return bool(known.positive or known.negative)
 
 
 def _insert_piece(trie: Trie, words: tuple[str, ...], mark: tuple[int, int]) -> None:

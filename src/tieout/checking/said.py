@@ -38,7 +38,7 @@ def check_said(clause: Clause, scene: Scene, reading: Reading) -> None:
             "respectively" is said of one thing.
     """
     facts = _facts(scene, reading)
-    _check_flags(facts, clause, scene)
+    _check_flags(facts, clause, scene, reading)
     if clause.has("timeword") and facts:
         _check_shift(clause, scene, reading)
         _check_latest(clause, scene, reading)
@@ -53,7 +53,7 @@ def _facts(scene: Scene, reading: Reading) -> list[Fact]:
     return [*(cell.fact for cell in reading.cells), *tied]
 
 
-def _check_flags(facts: Sequence[Fact], clause: Clause, scene: Scene) -> None:
+def _check_flags(facts: Sequence[Fact], clause: Clause, scene: Scene, reading: Reading) -> None:
     for fact in facts:
         flag = _FLAGS.get(fact.status)
         if flag is not None and flag not in scene.sentence_flags:
@@ -63,7 +63,10 @@ def _check_flags(facts: Sequence[Fact], clause: Clause, scene: Scene) -> None:
                 f"{'as a break in the series' if flag == 'break' else flag}; say so.",
             )
     flags = {_FLAGS.get(fact.status) for fact in facts}
+    labelled = all("estimate" in scene.table.measures[cell.measure].words for cell in reading.cells)
     for chunk in clause.of("provisional"):
+        if labelled and reading.cells and chunk.readings["provisional"] == "estimated":
+            continue
         if facts and chunk.readings["provisional"] not in flags:
             raise clause.reject(
                 ProblemCode.FORECAST_UNMARKED, f"These values are not marked {chunk.key!r}.", chunk

@@ -26,6 +26,8 @@ ORDER: Final = (
     "record",
     "mark",
     "owned",
+    "surplus",
+    "deficit",
     "factor",
     "only",
     "quantifier",

@@ -54,6 +54,7 @@ _IRREGULAR: Final = {
     "users": "use",
     "user": "use",
     "enrolment": "enrollment",
+    "modelled": "modeled",
     "defence": "defense",
     "percent": "%",
     "percentage": "%",

@@ -21,6 +21,7 @@ from tieout.checking.frames.rank import read_rank
 from tieout.checking.frames.refusal import read_refusal
 from tieout.checking.frames.remark import read_remark
 from tieout.checking.frames.share import read_share
+from tieout.checking.frames.signed import read_signed
 from tieout.checking.frames.spread import read_between, read_spread
 from tieout.checking.frames.statistic import read_statistic
 from tieout.checking.frames.tied import read_tied
@@ -33,6 +34,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_remark,
     read_refusal,
     read_gap,
+    read_signed,
     read_count,
     read_yearly,
     read_course,

@@ -80,6 +80,9 @@ def parts_of(clause: Clause, measure: Measure) -> Parts:
         elif chunk.kind == "num" and amounting and chunk.prep in ("", "to", "at"):
             found.sizes.append(chunk)
             amounting = False
+        elif chunk.kind == "num" and (year := _year_when(chunk, clause)) is not None:
+            found.dated.append((chunk, year))
+            reaching = False
         elif chunk.kind == "num":
             own = year_beside(chunk, clause) if two and (not seen_direction or chunk.prep == "at") else None
             if own is not None and chunk.prep in ("", "at", "and") and _is_value(chunk, measure, clause):
@@ -141,6 +144,21 @@ def year_after(number: Chunk, clause: Clause) -> Period | None:
             return period_of(chunk)
         return None
     return None
+
+
+def _year_when(number: Chunk, clause: Clause) -> Period | None:
+    """Return the year of "on 2023, when it was 8.1": the number is of the year that "when" goes back to."""
+    chunks = clause.chunks
+    at = chunks.index(number)
+    while at and (chunks[at - 1].kind in _WHEN_IT or chunks[at - 1].key == "when"):
+        at -= 1
+        if chunks[at].key == "when":
+            before = [chunk for chunk in chunks[:at] if chunk.kind != "punct"]
+            return period_of(before[-1]) if before and before[-1].kind == "year" else None
+    return None
+
+
+_WHEN_IT: Final = frozenset({"neutral", "pronoun", "preposition", "bound"})
 
 
 def year_beside(number: Chunk, clause: Clause) -> Period | None:
