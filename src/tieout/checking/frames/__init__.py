@@ -11,6 +11,7 @@ from tieout.checking.frames.change import read_change
 from tieout.checking.frames.compare import read_compare
 from tieout.checking.frames.count import read_count
 from tieout.checking.frames.course import read_course
+from tieout.checking.frames.definition import read_definition
 from tieout.checking.frames.factor import read_factor, read_larger
 from tieout.checking.frames.gap import read_gap
 from tieout.checking.frames.growth import read_dearer
@@ -32,6 +33,7 @@ __all__ = ["FRAMES"]
 
 FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_remark,
+    read_definition,
     read_refusal,
     read_gap,
     read_signed,
