@@ -6,6 +6,7 @@ from typing import Final, Literal
 from tieout.checking.affirmed import isolate_opener
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Reading, Scene
+from tieout.checking.heads import find_heads
 from tieout.checking.markers import blank_markers, check_markers
 from tieout.checking.mention import Mention
 from tieout.checking.numbers import scan_tokens
@@ -250,6 +251,7 @@ class _Run:
             chunks = _without_stops(every.tag(every.words(tokens), numbers))
             isolate_opener(chunks)
             resolve(chunks)
+        find_heads(chunks, self._table)
         _mark_quoted(chunks, self._folded, sentence)
         return chunks
 

@@ -120,7 +120,7 @@ def read_extreme(clause: Clause, scene: Scene) -> Reading | None:
     subject = subject_of(clause, scene, grew=grew)
     if subject is None:
         return None
-    window = window_of(clause, scene)
+    window = window_of(clause, scene) or _whole(clause, scene, *subject)
     if window is None:
         raise clause.reject(
             ProblemCode.BEYOND_EVIDENCE, "Say over which years this is the highest or lowest."
@@ -146,6 +146,15 @@ def read_extreme(clause: Clause, scene: Scene) -> Reading | None:
     for number in clause.nums:
         reading.ties.append(check_value(number, best, clause, scene))
     return reading
+
+
+def _whole(clause: Clause, scene: Scene, area: str, measure: int) -> Window | None:
+    """Return the years of the evidence for "the highest value in the series", which must have no hole."""
+    singles = [period for chunk in clause.of("year", "yearclaim") if (period := period_of(chunk)) is not None]
+    periods = scene.table.periods(area, measure)
+    if not clause.key_has("series") or len(clause.of("year", "yearclaim")) != 1 or len(singles) != 1:
+        return None
+    return (min(periods), max(periods), singles[0]) if len(periods) > 1 else None
 
 
 def _nth(clause: Clause, cells: Sequence[Cell], *, most: bool) -> Cell:
