@@ -74,6 +74,7 @@ class Scene:
         question_areas: The one area that the question names, if one.
         question_set: The areas that the question lists, and the size of a set it names besides.
         question_mask: Measures that the question may name, as bits; 0 without.
+        question_names: Measures that any one phrase of the question names, as bits, whatever it counts.
         question_words: The words of the question, which a statement of a gap may echo.
         says_basis: The sentence says that values are in current prices.
         says_per: The sentence says per how many its numbers are.
@@ -99,6 +100,7 @@ class Scene:
     question_areas: tuple[str, ...] = ()
     question_set: tuple[tuple[str, ...], int] = ((), 0)
     question_mask: int = 0
+    question_names: int = 0
     question_words: frozenset[str] = frozenset()
     says_basis: bool = False
     says_per: bool = False

@@ -95,6 +95,10 @@ class Question:
         scene.question_areas = self.areas
         scene.question_set = (self.areas, self._size())
         scene.question_mask = self.mask
+        for chunk in self._chunks:
+            if chunk.kind in ("ind", "piece", "grows"):
+                scene.question_names |= chunk.mask("ind")
+                scene.question_names |= sum(1 << number for number in chunk.readings.get("piece", ()))
         scene.question_words = frozenset(word for chunk in self._chunks for word in chunk.stems)
         scene.question_window = self._window(scene)
         scene.question_grew = any(chunk.kind == "grows" for chunk in self._chunks)
@@ -179,6 +183,15 @@ class Question:
         found = crossings(bound, self._chunks, readings, self._scene.table)
         return found is not None and found.isdisjoint(said)
 
+    def _is_product(self, readings: Sequence[Reading]) -> bool:
+        """True where people are asked for of a series that a share of a whole then gives the number of."""
+        named = {number for chunk in self._chunks for number in chunk.readings.get("piece", ())}
+        return any(
+            tie.relation == "product" and len(named) == 1 and reading.cells[0].measure in named
+            for reading in readings
+            for tie in reading.ties
+        )
+
     def is_missed(self, readings: Sequence[Reading]) -> bool:
         """True when nothing of the answer is about the one area.
 
@@ -186,7 +199,7 @@ class Question:
         """
         if misses_form(self._folded, (tie.relation for reading in readings for tie in reading.ties)):
             return True
-        if self._other_measure or asks_beyond(self._folded):
+        if (self._other_measure and not self._is_product(readings)) or asks_beyond(self._folded):
             return True
         year = asked_year(self._folded)
         said = {period.year for reading in readings for period in reading.periods}

@@ -18,6 +18,7 @@ from tieout.checking.frames.growth import read_dearer
 from tieout.checking.frames.only import read_only
 from tieout.checking.frames.part import read_part
 from tieout.checking.frames.places import read_places
+from tieout.checking.frames.product import read_product
 from tieout.checking.frames.rank import read_rank
 from tieout.checking.frames.refusal import read_refusal
 from tieout.checking.frames.remark import read_remark
@@ -37,6 +38,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_refusal,
     read_gap,
     read_signed,
+    read_product,
     read_count,
     read_yearly,
     read_course,
