@@ -43,6 +43,7 @@ class Reading:
         subject: What a comparison is about.
         grew: It says the growth of something in a year.
         refuses: It says what has no value or cannot be answered.
+        deficit: It says a value below zero without its sign: what "it fell" means after it is open.
         window: The years that its highest or lowest is of.
     """
 
@@ -54,6 +55,7 @@ class Reading:
     subject: Cell | None = None
     grew: bool = False
     refuses: bool = False
+    deficit: bool = False
     window: tuple[Period, Period] | None = None
 
 
@@ -86,6 +88,7 @@ class Scene:
         grew: The last claim was of the growth of something in a year.
         question_grew: The question asks for the growth of something ("the economy").
         absent: The answer has just said what the data do not include.
+        deficit: The last value was of a deficit, without its sign.
     """
 
     table: Table
@@ -112,6 +115,7 @@ class Scene:
     grew: bool = False
     question_grew: bool = False
     absent: bool = False
+    deficit: bool = False
 
     def copy(self) -> "Scene":
         """Return a scene that can be read in without touching this one."""
@@ -125,6 +129,7 @@ class Scene:
             other.periods,
             other.cells,
         )
+        self.deficit = other.deficit
         self.window, self.subject, self.grew, self.cover = (
             other.window,
             other.subject,
@@ -148,7 +153,7 @@ class Scene:
         if reading.areas:
             self.areas = reading.areas
         if reading.measure is not None:
-            self.measure = reading.measure
+            self.measure, self.deficit = reading.measure, reading.deficit
         if reading.periods:
             self.periods = reading.periods
         if reading.cells:

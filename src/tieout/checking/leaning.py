@@ -35,6 +35,8 @@ def lean(
         The reading, or None where the fragment is no such thing or is not true.
     """
     ends = _ends(others)
+    if any(reading.deficit for reading in others):
+        return None
     if ends is None or not any(chunk.kind in ("direction", "comparison", "multiple") for chunk in asked):
         return None
     clause = Clause(chunks)

@@ -185,8 +185,16 @@ def _try(clause: Clause, scene: Scene) -> Reading | None:
         reading = frame(clause, scene)
         if reading is not None:
             check_said(clause, scene, reading)
+            _check_deficit(clause, scene, reading)
             return reading
     return None
+
+
+def _check_deficit(clause: Clause, scene: Scene, reading: Reading) -> None:
+    """Hold "it fell" after a deficit: the deficit, or the balance?"""
+    turns = clause.has("direction", "comparison", "superlative", "peak", "multiple", "hold", "contrast")
+    if scene.deficit and turns and not reading.deficit and not clause.has("ind", "piece"):
+        raise clause.reject(ProblemCode.AMBIGUOUS, "A deficit may rise where its balance falls; say which.")
 
 
 def _trim(chunks: list[Chunk]) -> list[Chunk]:

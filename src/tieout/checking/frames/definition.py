@@ -31,6 +31,8 @@ def read_definition(clause: Clause, scene: Scene) -> Reading | None:
     verb = next((place for place, chunk in enumerate(clause.chunks) if _is_verb(chunk)), None)
     if verb is None or any(chunk.kind == "preposition" for chunk in clause.chunks[:verb]):
         return None
+    if any(chunk.kind in _CONTENT and chunk.kind != "ind" for chunk in clause.chunks[:verb]):
+        return None
     said, denied = _parts(clause.chunks)
     body = said[verb + 1 :]
     if not any(_marks(chunk) for chunk in body) or any("sex" in chunk.readings for chunk in body):

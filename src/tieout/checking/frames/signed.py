@@ -57,7 +57,9 @@ def read_signed(clause: Clause, scene: Scene) -> Reading | None:
     if cell.value == 0 or (cell.value > 0) != (side == "surplus"):
         said = f"In {cell.period} it was {shown_fact(cell.fact)}."
         raise clause.reject(ProblemCode.WRONG_DIRECTION, said, (named or verbs)[0])
-    reading = Reading(cells=[cell], areas=tuple(areas), periods=tuple(periods), measure=measure)
+    reading = Reading(
+        cells=[cell], areas=tuple(areas), periods=tuple(periods), measure=measure, deficit=side == "deficit"
+    )
     for place, number in enumerate(plain.nums):
         _check_size(number, cell, plain, scene, bracketed=place > 0)
         reading.ties.append(tie(number, (cell.fact,), "value"))
