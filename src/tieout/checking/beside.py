@@ -4,8 +4,10 @@ Neither is a claim of its own there. Both are taken out, the sentence is read wi
 say is then held to the fact that the number before (or after) them was tied to.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from tieout.checking.chunk import Chunk
@@ -17,6 +19,7 @@ __all__ = ["Aside", "check_asides", "lift_asides"]
 
 _SETS: Final = ("setsize", "setnoun", "setmember", "ranking", "count", "world")
 _MOVES: Final = frozenset({"direction", "range", "multiple"})
+_TURNS: Final = frozenset({"turned", "picked", "turning", "picking", "recovered", "rebounded"})
 _SILENT: Final = frozenset({"neutral", "preposition"})
 
 
@@ -27,10 +30,12 @@ class Aside:
     Attributes:
         chunk: The peak, the superlative or "again".
         at: Where the number that it speaks of ends, or where the one behind "again" begins at the earliest.
+        turns: The verb before "again" says itself that it turns ("turned up again").
     """
 
     chunk: Chunk
     at: int
+    turns: bool = False
 
 
 def lift_asides(chunks: list[Chunk]) -> tuple[list[Chunk], list[Aside]]:
@@ -44,7 +49,7 @@ def lift_asides(chunks: list[Chunk]) -> tuple[list[Chunk], list[Aside]]:
     while place < len(chunks):
         chunk = chunks[place]
         if chunk.kind == "again" and rest and rest[-1].kind == "direction":
-            found.append(Aside(chunk, chunk.end))
+            found.append(Aside(chunk, chunk.end, rest[-1].key.split()[0] in _TURNS))
             place += 1
             continue
         end = _phrase(chunks, place) if rest and rest[-1].kind in ("num", "year", "unit", "denom") else place
@@ -89,7 +94,7 @@ def check_asides(
     """
     for aside in asides:
         if aside.chunk.kind == "again":
-            _check_again(aside, readings, told)
+            _check_again(aside, readings, told, scene)
         else:
             _check_peak(aside, readings, clause, scene)
 
@@ -123,7 +128,7 @@ def _cell(tie: Tie, cells: dict[str, Cell]) -> Cell | None:
     return cells[refs[0]] if len(refs) == len(tie.facts) == 1 else None
 
 
-def _check_again(aside: Aside, readings: Sequence[Reading], told: Sequence[Cell]) -> None:
+def _check_again(aside: Aside, readings: Sequence[Reading], told: Sequence[Cell], scene: Scene) -> None:
     """Hold "rose again" where it goes on from a change of the same series told before, or turns it."""
     after = [
         (min(tie.start for tie in one.ties), place)
@@ -138,9 +143,20 @@ def _check_again(aside: Aside, readings: Sequence[Reading], told: Sequence[Cell]
         raise _lost(aside)
     for before in (*(one.cells for one in readings[:place]), told):
         told_of = len(before) == len(own) and all(_same(cell, own[0]) for cell in (*before, own[1]))
-        if told_of and before[0].period < before[1].period <= own[0].period < own[1].period:
+        told_of = told_of and before[0].period < before[1].period <= own[0].period < own[1].period
+        if told_of and (aside.turns or _went_before(own, scene)):
             return
     raise _lost(aside)
+
+
+def _went_before(own: Sequence[Cell], scene: Scene) -> bool:
+    """Return True where a step of the evidence before a change goes the same way as it."""
+    first, last = own
+    periods = [one for one in scene.table.periods(first.area, first.measure) if one <= first.period]
+    facts = [scene.table.value(first.area, first.measure, one, forecast=False) for one in sorted(periods)]
+    values = [Fraction(fact.value) for fact in facts if fact is not None and fact.value is not None]
+    up = last.value > first.value
+    return any(after != before and (after > before) == up for before, after in itertools.pairwise(values))
 
 
 def _same(one: Cell, other: Cell) -> bool:
