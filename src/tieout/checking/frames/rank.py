@@ -73,7 +73,10 @@ def read_rank(clause: Clause, scene: Scene) -> Reading | None:
         return reading
     members = members_of(clause, scene, measure, periods)
     stood = [standing(code, measure, periods, clause, scene) for code in members]
-    stood.sort(key=lambda one: one.value, reverse=most)
+    falls = _declines(clause)
+    stood.sort(key=lambda one: one.value, reverse=most != falls)
+    if falls and growth and any(one.value >= 0 for one in stood if one.area in entities):
+        raise clause.reject(ProblemCode.WRONG_DIRECTION, "This did not fall.")
     _check_places(clause, scene, entities[::-1] if turned else entities, stood, place)
     found = [next(one for one in stood if one.area == code) for code in entities]
     reading.cells = [cell for one in found for cell in one.cells]
@@ -91,6 +94,9 @@ def _is_rank(clause: Clause) -> bool:
     if any(chunk.readings["timeword"] not in _TIMES for chunk in clause.of("timeword")):
         return False
     if any(chunk.key in ("same", "the same") for chunk in clause.of("neutral")):
+        return False
+    # Places are given by growth in percent; who grew most in numbers is another question.
+    if any(chunk.readings["basis"] == "absolute" for chunk in clause.of("basis")):
         return False
     return all(chunk.key in ("ahead of", "ahead", "more", "behind") for chunk in clause.of("comparison"))
 
@@ -127,10 +133,12 @@ def _by_growth(clause: Clause) -> bool:
 def _falls(clause: Clause) -> bool:
     """True where "shrank fastest" or "was flat" is said: places are given by growth, not by decline."""
     ways = {str(chunk.readings["direction"]).split()[0] for chunk in clause.of("direction")}
-    decline = any(
-        str(chunk.readings["superlative"]).endswith("decline") for chunk in clause.of("superlative")
-    )
-    return bool(ways & {"down", "flat"}) and not decline
+    return bool(ways & {"down", "flat"}) and not _declines(clause)
+
+
+def _declines(clause: Clause) -> bool:
+    """True for "the biggest fall": places are given by decline."""
+    return any(str(chunk.readings["superlative"]).endswith("decline") for chunk in clause.of("superlative"))
 
 
 def _heads(clause: Clause) -> bool:
@@ -146,6 +154,8 @@ def _place(clause: Clause) -> tuple[int, bool]:
     for chunk in clause.of("ranking"):
         if chunk.readings["ranking"] == "last":
             side = "least" if side == "most" else "most"
+    if len({mention_of(chunk).value for chunk in clause.of("ordinal")}) > 1:
+        raise clause.reject(ProblemCode.WRONG_RANK, "Two different places are given here.")
     for chunk in clause.of("ordinal"):
         value = mention_of(chunk).value
         if value is not None and value != 1 and _heads(clause):
@@ -262,7 +272,8 @@ _SMALL: Final = {"two": 2, "three": 3, "four": 4, "five": 5}
 
 
 def _is_ordered(clause: Clause) -> bool:
-    return clause.has("respectively", "topn", "follow", "ordinal", "num", "ranking", "ordering")
+    then = any(chunk.key == "then" for chunk in clause.of("timeword"))
+    return then or clause.has("respectively", "topn", "follow", "ordinal", "num", "ranking", "ordering")
 
 
 def _check_numbers(

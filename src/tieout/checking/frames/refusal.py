@@ -162,7 +162,8 @@ def _points_at_rows(clause: Clause, scene: Scene) -> bool:
     """True where an area or a year beside a gap could be read as a gap of the rows themselves."""
     if not clause.has("area", "year") and not clause.has("ind"):
         return False
-    if not any(_denies(chunk) and chunk.kind != "cannot" for chunk in clause):
+    full = clause.has("area") and clause.has("ind") and clause.has("year")
+    if not any(_denies(chunk) and (full or chunk.kind != "cannot") for chunk in clause):
         return False
     echoed = not scene.question_mask and any(_echoed(chunk) for chunk in clause)
     named = echoed or any(_sort(chunk).startswith("minus") for chunk in clause) or _finer(clause)

@@ -8,6 +8,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Scene, mention_of
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
+from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import named_periods, period_of, periods_for
 from tieout.checking.where import area_of, areas_for
 
@@ -71,7 +72,17 @@ def _in_order(codes: list[str], areas: list[Chunk], clause: Clause, scene: Scene
         return codes
     if _is_object(areas[0], clause) and not _is_object(areas[-1], clause):
         return codes[::-1]
+    if _trails(areas[-1], clause):
+        raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear which of the two is meant.", areas[-1])
     return codes
+
+
+def _trails(last: Chunk, clause: Clause) -> bool:
+    """True for "Canada had 41 million and Mexico fewer": said of the area before it, with no object."""
+    after = [chunk for chunk in clause.of("comparison") if chunk.start > last.start]
+    if after and len(clause.nums) == 1 and clause.nums[0].start > after[0].start:
+        return False  # "and Mexico had access below 100%": a bound, said of both
+    return bool(after) and last.prep == "and" and not any(chunk.prep in _OBJECT for chunk in clause)
 
 
 def _is_as_in(areas: list[Chunk], clause: Clause) -> bool:
@@ -109,7 +120,7 @@ def _is_object(chunk: Chunk, clause: Clause) -> bool:
     if chunk.prep in _OBJECT:
         return True
     before = [one for one in clause if one.start < chunk.start and one.kind not in ("neutral", "preposition")]
-    return bool(before) and (before[-1].kind == "comparison" or _is_ratio(before[-1]))
+    return bool(before) and (before[-1].kind in ("comparison", "denominator") or _is_ratio(before[-1]))
 
 
 def _is_ratio(chunk: Chunk) -> bool:
@@ -120,11 +131,19 @@ def _is_ratio(chunk: Chunk) -> bool:
     )
 
 
+def _has_object(clause: Clause) -> bool:
+    """True where something is compared with: "than in 2011", "against 2011", "above that of 2011"."""
+    words = {word for chunk in clause for word in (*chunk.key.split(), chunk.prep)}
+    return not words.isdisjoint(_OBJECT | {"that"})
+
+
 def _two_times(clause: Clause, scene: Scene) -> Sides | None:
     areas = areas_for(clause, scene)
     if len(areas) != 1:
         return None
     years = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
+    if clause.has("comparison") and len(clause.nums) > 1 and not _has_object(clause):
+        raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear which of the two years is meant.")
     periods = list(dict.fromkeys(named_periods(clause)))
     if len(years) >= 1 and years[0].prep in _OBJECT:
         periods.reverse()

@@ -220,6 +220,10 @@ def _check_numbers(clause: Clause, scene: Scene, reading: Reading) -> None:
         reading.ties.append(tie(chunk, (first.fact, last.fact), "ratio"))
 
 
+_FALLS: Final = frozenset({"fall", "decline", "drop", "decrease", "descent"})
+_RISES: Final = frozenset({"rise", "climb", "increase", "growth", "ascent", "gain"})
+
+
 def read_uneven(clause: Clause, scene: Scene) -> Reading | None:
     """Read "though not in a straight line", of the change just told: some step goes the other way."""
     if clause.nums or clause.has("direction", "area", "ind", "year", "multiple") or len(scene.cells) != 2:
@@ -229,6 +233,9 @@ def read_uneven(clause: Clause, scene: Scene) -> Reading | None:
         return None
     cells = cells_of(clause, scene, start.area, start.measure, start.period, end.period)
     up = end.value > start.value
+    said = {word for chunk in clause.of("timeword") for word in chunk.key.split()}
+    if said & (_FALLS if up else _RISES):
+        raise clause.reject(ProblemCode.WRONG_DIRECTION, "It went the other way.")
     if all((after.value > before.value) == up for before, after in itertools.pairwise(cells)):
         raise clause.reject(ProblemCode.WRONG_DIRECTION, "It went the same way in every year.")
     return Reading(
