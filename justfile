@@ -56,6 +56,10 @@ wheel:
 bench *ARGS:
     python benchmarks/bench.py {{ ARGS }}
 
+# how the time of a check grows with the length of the text
+bench-length:
+    python benchmarks/bench_length.py
+
 # the check beside its peers on the case suites (peers: pip install '.[peers]')
 bench-check *ARGS:
     python benchmarks/bench_check.py {{ ARGS }}

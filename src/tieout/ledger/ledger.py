@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import weakref
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -101,10 +102,11 @@ class Ledger:
         watches: Published values that someone wants to be told about.
     """
 
-    __slots__ = ("_connection", "approvals", "path", "waiting", "watches")
+    __slots__ = ("__weakref__", "_close", "_connection", "approvals", "path", "waiting", "watches")
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
+        self._close = weakref.finalize(self, connection.close)
         self.path = path
         self.waiting = Waiting(connection, path)
         self.approvals = Approvals(connection, path)
@@ -135,7 +137,7 @@ class Ledger:
 
     def close(self) -> None:
         """Close the file; what was appended stays."""
-        self._connection.close()
+        self._close()
 
     def append_run(self, outcome: Outcome) -> int:
         """Append a run and return its number once it is safely on the disk.

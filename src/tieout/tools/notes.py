@@ -9,6 +9,7 @@ The words are looked up in SQLite's own full-text index (FTS5, stemmed, ranked b
 from __future__ import annotations
 
 import sqlite3
+import weakref
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,7 +67,7 @@ class Notes:
         UsageError: Two passages share an id.
     """
 
-    __slots__ = ("_connection", "_count")
+    __slots__ = ("__weakref__", "_close", "_connection", "_count")
 
     def __init__(self, passages: Iterable[Passage]) -> None:
         listed = tuple(passages)
@@ -74,6 +75,7 @@ class Notes:
             raise UsageError("Two passages share a source id; give each its own.")
         # Read-only after this; SQLite guards a shared connection with its own lock.
         self._connection = sqlite3.connect(":memory:", check_same_thread=False)
+        self._close = weakref.finalize(self, self._connection.close)
         self._connection.execute(_TABLE)
         rows = ((passage.source, passage.heading, passage.text) for passage in listed)
         self._connection.executemany("INSERT INTO passages VALUES (?, ?, ?)", rows)
@@ -100,7 +102,7 @@ class Notes:
 
     def close(self) -> None:
         """Let go of the index."""
-        self._connection.close()
+        self._close()
 
     def search(self, query: str, limit: int = MOST_PASSAGES) -> tuple[Passage, ...]:
         """Return the passages that share a word with the query, best first; equal ones in their own order.
