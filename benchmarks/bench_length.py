@@ -3,8 +3,8 @@
     python benchmarks/bench_length.py
 
 For texts made of one awkward piece over and over: the processor time for 16,000 and for 64,000 characters.
-Four times the text should take some four times as long; sixteen would be a pattern that goes back over what it
-read.
+Four times the text should take some four times as long; sixteen would be a pattern that goes back over what
+it read.
 """
 
 import time
