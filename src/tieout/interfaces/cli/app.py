@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -19,6 +20,8 @@ from tieout.interfaces.cli.tool import tool, tools
 from tieout.interfaces.cli.trace import trace
 
 __all__ = ["app", "main"]
+
+_OBJECTS_A_COLLECTION = 100_000
 
 app = typer.Typer(
     name="tieout",
@@ -66,6 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: The words after the program's name; those of the process by default.
     """
+    # A command lives for half a second and makes little garbage, but builds large tables: with the usual
+    # threshold a quarter of its processor time goes into looking for garbage in them.
+    gc.set_threshold(_OBJECTS_A_COLLECTION)
     words = sys.argv[1:] if arguments is None else list(arguments)
     return run_program(
         lambda: app(args=words, prog_name="tieout", standalone_mode=False),
