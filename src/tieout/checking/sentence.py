@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tieout.checking.beside import check_asides, lift_asides
+from tieout.checking.brackets import Lifted, check_brackets, lift_brackets
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames import FRAMES
@@ -80,9 +81,48 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
         return []
     rest, asides = lift_asides(_since_when(list(chunks)))
     told = list(scene.cells)
-    readings = _in_order(rest, scene)
+    readings = _read_beside(rest, scene)
     check_asides(asides, readings, told, whole, scene)
     return readings
+
+
+def _read_beside(chunks: list[Chunk], scene: Scene) -> list[Reading]:
+    """Read a sentence; where it is not understood as it stands, once more without its values in brackets."""
+    before = scene.copy()
+    try:
+        return _in_order(chunks, scene)
+    except Reject:
+        lifted = lift_brackets(chunks)
+        if lifted is None:
+            raise
+        scene.restore(before)
+        readings = _read_lifted(lifted, scene)
+        if readings is None:
+            raise
+        return readings
+
+
+def _read_lifted(lifted: Lifted, scene: Scene) -> list[Reading] | None:
+    """Return the readings of a claim with the values told before it and those in its brackets.
+
+    None where any is not understood, or is not so.
+    """
+    rest = Clause(lifted.rest)
+    scene.sentence_periods = _periods(rest) or scene.sentence_periods
+    readings: list[Reading] = []
+    try:
+        for told in lifted.told:
+            reading = _try(told, scene)
+            if reading is None:
+                return None
+            scene.follow(reading)
+            readings.append(reading)
+        readings += _in_order(lifted.rest, scene)
+        beside = check_brackets(lifted.brackets, readings, scene)
+        check_said(rest, scene, beside)
+    except Reject:
+        return None
+    return [*readings, beside]
 
 
 def _since_when(chunks: list[Chunk]) -> list[Chunk]:
