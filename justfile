@@ -52,7 +52,7 @@ docs:
 wheel:
     python scripts/try_wheel.py
 
-# start-up, loop, tool and check times on this machine
+# start-up, loop, tool and check times on this machine (other loops beside ours: pip install '.[peers]')
 bench *ARGS:
     python benchmarks/bench.py {{ ARGS }}
 

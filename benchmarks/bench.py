@@ -22,11 +22,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from hand_loop import hand_loop
+import bench_loop
 
-from tieout.assistant.conversation import Reply, Request, ToolCall
-from tieout.assistant.loop import run_loop
-from tieout.assistant.paths import get_path
+from tieout.assistant.conversation import ToolCall
 from tieout.checking.check import check
 from tieout.data.catalogue import Catalogue
 from tieout.data.snapshot import load_snapshot
@@ -136,54 +134,6 @@ def medians(
     return {name: 1e6 * statistics.median(times) for name, times in taken.items()}
 
 
-class Stub:
-    """A model without latency: proposes one call, then answers."""
-
-    name = "stub"
-
-    def reply(self, request: Request) -> Reply:
-        """Propose the call while it has no result, then answer."""
-        if request.messages[-1].role == "tool":
-            return Reply(text='{"status": "answered", "answer": "done"}')
-        call = ToolCall(id="1", name="describe_indicator", arguments='{"indicator_code": "SP.POP.TOTL"}')
-        return Reply(tool_calls=(call,), finish="tool_calls")
-
-
-def stub_reply(messages: list[dict[str, object]]) -> dict[str, object]:
-    """Do what `Stub` does, for the hand-written loop."""
-    if messages[-1]["role"] == "tool":
-        return {"text": '{"status": "answered", "answer": "done"}', "tool_calls": []}
-    call = {"id": "1", "name": "describe_indicator", "arguments": '{"indicator_code": "SP.POP.TOTL"}'}
-    return {"text": "", "tool_calls": [call]}
-
-
-def measure_loop() -> dict[str, float]:
-    """Return microseconds a question: ours, the hand-written loop, and the tool that both of them run."""
-    snapshot = load_snapshot("core8")
-    toolset = Toolset(statistics_tools(snapshot, Catalogue(snapshot, Names.load())))
-    path = get_path("tools", snapshot, form="prose", two_phases=False)
-    arguments = {"indicator_code": "SP.POP.TOTL"}
-    valid = toolset.validate(ToolCall(id="1", name="describe_indicator", arguments=arguments))
-    shown = json.loads(toolset.run(valid, Numbering()).content)
-    plain = {"describe_indicator": (frozenset(arguments), lambda indicator_code: shown)}
-    clock = time.monotonic
-
-    def ours() -> None:
-        trace = run_loop(Stub(), toolset, QUESTION, path, clock=clock)
-        assert [step.outcome for step in trace.steps] == ["ok"]
-
-    def by_hand() -> None:
-        assert hand_loop(stub_reply, plain, QUESTION, clock)[1] == ""
-
-    return medians(
-        {
-            "our loop, one tool call": ours,
-            "hand-written loop, one tool call": by_hand,
-            "the tool call alone": lambda: toolset.run(valid, Numbering()),
-        }
-    )
-
-
 def measure_tools() -> dict[str, float]:
     """Return microseconds of each tool on core8: the call checked, run and rendered."""
     snapshot = load_snapshot("core8")
@@ -230,16 +180,19 @@ def measure_desk_and_check() -> tuple[dict[str, float], dict[str, float]]:
 def main() -> None:
     """Measure everything and print it."""
     asks, checks = measure_desk_and_check()
+    loops, left_out = bench_loop.measure()
     figures = {
         "start-up, ms of processor time": measure_start_up(),
-        "loop, us a question": measure_loop(),
+        "loop, us a question": loops,
         "tools on core8, us a call": measure_tools(),
         "a whole question in a warm process, us": asks,
         "the check of its answer, us": checks,
     }
     if "--json" in sys.argv:
-        print(json.dumps(figures, indent=2))
+        print(json.dumps(figures | {"left out, not installed": left_out}, indent=2))
         return
+    if left_out:
+        print(f"Left out of the loops, not installed: {', '.join(left_out)}; pip install '.[peers]'")
     print(f"Python {sys.version.split()[0]} on {os.cpu_count()} processors")
     for title, rows in figures.items():
         print(f"\n{title}")

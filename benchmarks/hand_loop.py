@@ -1,56 +1,77 @@
 """The loop that a careful person would write by hand: the measure of what ours costs.
 
-Plain dictionaries, one function, the same promises: limits checked before work starts, a whole batch of
-calls validated before any runs, one result for each call in order, a repeated call stops. No traces, no
-typed values, no facts.
+Plain dictionaries and one check of arguments, with the same promises: limits are looked at before work
+starts, a whole batch of calls is validated before any runs, each call gets one result, in order, a call made
+twice ends the run, what a tool returned is kept. No typed values, no traces, no facts.
 """
 
 import json
 from collections.abc import Callable
 from typing import Any
 
-Call = dict[str, Any]
-Answer = dict[str, Any]
+TYPES = {"string": str, "integer": int}
+
+
+def validate(call: dict[str, Any], tools: dict[str, Any]) -> tuple[dict[str, Any] | None, str]:
+    """Return the arguments of a call, or what is wrong with it."""
+    if call["name"] not in tools:
+        return None, f"there is no tool {call['name']}"
+    schema = tools[call["name"]]["schema"]
+    try:
+        arguments = json.loads(call["arguments"])
+    except ValueError as error:
+        return None, f"the arguments are not JSON: {error}"
+    if not isinstance(arguments, dict):
+        return None, "the arguments must be one object"
+    for name in schema["required"]:
+        if name not in arguments:
+            return None, f"{name} is missing"
+    for name, value in arguments.items():
+        if name not in schema["properties"]:
+            return None, f"there is no argument {name}"
+        if type(value) is not TYPES[schema["properties"][name]["type"]]:
+            return None, f"{name} has the wrong type"
+    return arguments, ""
 
 
 def hand_loop(
-    model: Callable[[list[dict[str, Any]]], Answer],
-    tools: dict[str, tuple[frozenset[str], Callable[..., Any]]],
+    model: Callable[[list[dict[str, Any]]], dict[str, Any]],
+    tools: dict[str, Any],
     question: str,
     clock: Callable[[], float],
-    model_calls: int = 5,
-    tool_calls: int = 10,
-    seconds: float = 60.0,
-    characters: int = 3000,
-) -> tuple[str, str]:
-    """Run one question; return the text of the draft and the reason it stopped ("" when it finished)."""
+    limits: dict[str, Any],
+) -> dict[str, Any]:
+    """Run one question; return the answer or the reason it stopped, with what the tools returned."""
     messages: list[dict[str, Any]] = [
-        {"role": "system", "content": "Use the tools; answer from their results only."},
+        {"role": "system", "content": "be exact"},
         {"role": "user", "content": f"<question>{question}</question>"},
     ]
-    started, ran, seen = clock(), 0, set()
-    for _ in range(model_calls):
-        if clock() - started > seconds:
-            return "", "time"
+    started, ran, seen, evidence = clock(), 0, set(), []
+    for _ in range(limits["model_calls"]):
+        if clock() - started > limits["seconds"]:
+            return {"stop": "time", "evidence": evidence, "messages": messages}
         reply = model(messages)
-        calls: list[Call] = reply["tool_calls"]
-        if not calls:
-            return reply["text"], ""
-        if ran + len(calls) > tool_calls:
-            return "", "max_tool_calls"
+        calls = reply["tool_calls"]
         messages.append({"role": "assistant", "content": reply["text"], "tool_calls": calls})
-        checked: list[tuple[Call, Callable[..., Any] | None, dict[str, Any]]] = []
-        for call in calls:
-            wanted, function = tools.get(call["name"], (frozenset(), None))
-            arguments = json.loads(call["arguments"])
-            key = (call["name"], call["arguments"])
-            if key in seen:
-                return "", "repeated_call"
-            seen.add(key)
-            checked.append((call, function if wanted == arguments.keys() else None, arguments))
-        for call, checked_function, arguments in checked:
-            result = checked_function(**arguments) if checked_function else {"error": "not allowed"}
-            ran += 1
-            text = json.dumps(result)[:characters]
+        if not calls:
+            return {"answer": reply["text"], "evidence": evidence, "messages": messages}
+        if ran + len(calls) > limits["tool_calls"]:
+            return {"stop": "max_tool_calls", "evidence": evidence, "messages": messages}
+        checked = [(call, *validate(call, tools)) for call in calls]
+        refused = any(fault for _, _, fault in checked)
+        for call, arguments, fault in checked:
+            key = (call["name"], json.dumps(arguments, sort_keys=True))
+            if key in seen and not refused:
+                return {"stop": "repeated_call", "evidence": evidence, "messages": messages}
+            if refused:
+                result = {"error": fault or "not run: another call of this reply was refused"}
+            else:
+                seen.add(key)
+                ran += 1
+                result = tools[call["name"]]["run"](**arguments)
+                evidence.append({"id": call["id"], "arguments": arguments, "result": result})
+            text = json.dumps(result)
+            if len(text) > limits["characters"]:
+                text = json.dumps({"error": "the result is too long", "characters": len(text)})
             messages.append({"role": "tool", "tool_call_id": call["id"], "content": text})
-    return "", "max_model_calls"
+    return {"stop": "max_model_calls", "evidence": evidence, "messages": messages}

@@ -105,7 +105,7 @@ def ran(result: ToolResult) -> Step:
         tool=result.tool,
         arguments=result.arguments,
         outcome=result.outcome,
-        refs=tuple(fact.ref for fact in result.facts),
+        refs=tuple([fact.ref for fact in result.facts]),
         call_id=result.call_id,
         message=result.fault if result.outcome == BUG else "" if result.outcome == OK else result.content,
         ran=not result.outcome.startswith("not approved"),

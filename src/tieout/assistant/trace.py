@@ -147,4 +147,4 @@ def settings_of(model: Model) -> Mapping[str, object]:
     """Return how a model is asked, as it says itself; empty for one that says nothing."""
     # Asking whether it meets the protocol would take a tenth of the whole loop.
     settings = getattr(model, "settings", None)
-    return settings if isinstance(settings, Mapping) else {}
+    return settings if settings is not None and isinstance(settings, Mapping) else {}

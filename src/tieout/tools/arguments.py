@@ -62,9 +62,9 @@ _STRICT = json.JSONDecoder(
 
 def read_arguments(tool: str, raw: object) -> dict[str, Any] | Refusal:
     """Return the proposed arguments as a dictionary, unchecked but for being one strict JSON object."""
-    if isinstance(raw, Mapping):
-        return _parsed(tool, raw)
     if not isinstance(raw, str):
+        if isinstance(raw, Mapping):
+            return _parsed(tool, raw)
         return _refused(tool, f"must be one JSON object, not {quoted(raw)}")
     if len(raw) > LONGEST_ARGUMENTS:
         return _refused(tool, f"are {len(raw)} characters long; at most {LONGEST_ARGUMENTS} are read")
@@ -119,20 +119,22 @@ def check_arguments(
     tool: str, parameters: tuple[Parameter, ...], proposed: Mapping[str, Any]
 ) -> dict[str, Any] | Refusal:
     """Check exact names, then exact types; return the arguments in the order of the signature."""
-    names = [parameter.name for parameter in parameters]
-    missing = [name for name in names if name not in proposed]
-    unknown = [name for name in proposed if name not in names]
-    if missing or unknown:
-        code = QueryCode.UNKNOWN_ARGUMENT if unknown else QueryCode.MISSING_ARGUMENT
-        return Refusal(code=code, message=_names_message(tool, names, missing, unknown))
+    arguments = {
+        parameter.name: proposed[parameter.name] for parameter in parameters if parameter.name in proposed
+    }
+    if not len(arguments) == len(parameters) == len(proposed):
+        return _wrong_names(tool, [parameter.name for parameter in parameters], proposed)
     for parameter in parameters:
-        if fault := parameter.fault(proposed[parameter.name]):
+        if fault := parameter.fault(arguments[parameter.name]):
             message = f"{parameter.name} {fault}."
             return Refusal(code=QueryCode.WRONG_TYPE, message=message)
-    return {name: proposed[name] for name in names}
+    return arguments
 
 
-def _names_message(tool: str, names: list[str], missing: list[str], unknown: list[Any]) -> str:
+def _wrong_names(tool: str, names: list[str], proposed: Mapping[str, Any]) -> Refusal:
+    missing = [name for name in names if name not in proposed]
+    unknown = [name for name in proposed if name not in names]
+    code = QueryCode.UNKNOWN_ARGUMENT if unknown else QueryCode.MISSING_ARGUMENT
     faults = []
     if unknown:
         more = f" and {len(unknown) - 3} more" if len(unknown) > 3 else ""
@@ -140,4 +142,4 @@ def _names_message(tool: str, names: list[str], missing: list[str], unknown: lis
     if missing:
         faults.append(f"{tool} needs {', '.join(missing)}")
     takes = ", ".join(names) if names else "no arguments"
-    return f"{'; '.join(faults)}. Its arguments are exactly: {takes}."
+    return Refusal(code=code, message=f"{'; '.join(faults)}. Its arguments are exactly: {takes}.")

@@ -202,8 +202,10 @@ class Toolset:
             message = f"{call.name} runs only after a person approves the call; ask for it through a desk."
             return self.refused(call, Refusal(code=QueryCode.NOT_ALLOWED, message=message))
         try:
-            handed = {"facts": Evidence(numbering.facts)} if call.reads_facts else {}
-            finding = call.run(**call.arguments, **handed)
+            if call.reads_facts:
+                finding = call.run(**call.arguments, facts=Evidence(numbering.facts))
+            else:
+                finding = call.run(**call.arguments)
             numbered = numbering.number(finding)
             content, facts = render_finding(finding, numbered, max_characters)
         except QueryError as error:
@@ -255,11 +257,11 @@ def _failing(fault: Exception) -> Callable[..., NoReturn]:
 
 
 def _key(tool: Tool, arguments: Mapping[str, Any]) -> Hashable:
-    return (tool.name, *(_normal(value) for value in arguments.values()))
+    return (tool.name, *[_normal(value) for value in arguments.values()])
 
 
 def _normal(value: object) -> Hashable:
-    if isinstance(value, str):
+    if type(value) is str:
         return " ".join(value.split()).casefold()
     if isinstance(value, list):
         return tuple(_normal(item) for item in value)

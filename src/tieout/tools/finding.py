@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -24,6 +24,9 @@ class Stamp:
     source: str = ""
     vintage: str = ""
     dataset: str = ""
+
+
+_UNSTAMPED = Stamp()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +103,7 @@ class Finding:
     heading: Mapping[str, object]
     records: tuple[Record, ...] = ()
     note: str = ""
-    stamp: Stamp = field(default_factory=Stamp)
+    stamp: Stamp = _UNSTAMPED
 
 
 class Numbering:
@@ -127,16 +130,15 @@ class Numbering:
             if isinstance(record, Plain):
                 numbered.append(None)
                 continue
+            ref = f"e{len(self._kept) + len(fresh) + 1}"
             if isinstance(record, Observed):
-                fact = _published(record.observation, finding.stamp)
+                fact = _published(record.observation, finding.stamp, ref)
             elif isinstance(record, Computed):
-                fact = record.fact
+                fact = replace(record.fact, ref=ref)
             else:
-                fact = _computed(record, numbered, finding.stamp)
+                fact = _computed(record, numbered, finding.stamp, ref)
             key = _key(fact)
-            known = self._kept.get(key) or fresh.get(key)
-            if known is None:
-                known = fresh[key] = replace(fact, ref=f"e{len(self._kept) + len(fresh) + 1}")
+            known = self._kept.get(key) or fresh.setdefault(key, fact)
             numbered.append(known)
         return numbered
 
@@ -147,18 +149,29 @@ class Numbering:
 
 
 def _key(fact: Fact) -> Hashable:
-    # Codes instead of the values themselves: hashing a whole fact costs ten times as much.
-    return (fact.area.code, fact.indicator.code, fact.period, fact.dataset, fact.derivation, fact.text)
+    # Codes and numbers instead of the values themselves: hashing a whole fact costs ten times as much.
+    period = fact.period
+    return (
+        fact.area.code,
+        fact.indicator.code,
+        period.year,
+        period.month,
+        period.day,
+        period.frequency,
+        fact.dataset,
+        fact.derivation,
+        fact.text,
+    )
 
 
-def _published(observation: Observation, stamp: Stamp) -> Fact:
-    return Fact.of(observation, source=stamp.source, vintage=stamp.vintage, dataset=stamp.dataset)
+def _published(observation: Observation, stamp: Stamp, ref: str) -> Fact:
+    return Fact.of(observation, ref=ref, source=stamp.source, vintage=stamp.vintage, dataset=stamp.dataset)
 
 
-def _computed(record: Derived, earlier: Sequence[Fact | None], stamp: Stamp) -> Fact:
+def _computed(record: Derived, earlier: Sequence[Fact | None], stamp: Stamp, ref: str) -> Fact:
     operands = tuple(fact.ref for position in record.operands if (fact := earlier[position]) is not None)
     return Fact(
-        ref="",
+        ref=ref,
         area=record.area,
         indicator=record.indicator,
         period=record.period,

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tieout.facts.fact import Fact
@@ -28,7 +28,7 @@ from tieout.tools.finding import Computed, Derived, Finding, Observed, Plain, Re
 
 __all__ = ["encode", "printable", "render_bug", "render_finding", "render_not_run", "render_refusal"]
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+_ENCODER = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":"))
 _GAP = "no value published"
 
 
@@ -52,19 +52,18 @@ def render_finding(
         ValueError: Not even the heading fits; a fault of the tool.
     """
     pairs = list(zip(finding.records, facts, strict=True))
-    heading = dict(finding.heading)
     records = [encode(_fields(record, fact)) for record, fact in pairs]
-    text = _assemble(heading, records, 0, finding.note)
+    text = _assemble(finding.heading, records, 0, finding.note)
     kept = len(records)
     if len(text) > max_characters:
         places, repeated = _places(finding.records)
-        heading |= places
+        heading = {**finding.heading, **places}
         records = [encode(_without(_fields(record, fact), repeated)) for record, fact in pairs]
         text, kept = _cut(heading, records, finding.note, max_characters)
-    return text, tuple(dict.fromkeys(fact for fact in facts[:kept] if fact is not None))
+    return text, tuple({fact.ref: fact for fact in facts[:kept] if fact is not None}.values())
 
 
-def _cut(heading: dict[str, Any], records: list[str], note: str, limit: int) -> tuple[str, int]:
+def _cut(heading: Mapping[str, object], records: list[str], note: str, limit: int) -> tuple[str, int]:
     text = _assemble(heading, records, 0, note)
     if len(text) <= limit:
         return text, len(records)
@@ -80,7 +79,7 @@ def _cut(heading: dict[str, Any], records: list[str], note: str, limit: int) -> 
     return _assemble(heading, records[:kept], len(records) - kept, note), kept
 
 
-def _assemble(heading: dict[str, Any], records: list[str], left_out: int, note: str) -> str:
+def _assemble(heading: Mapping[str, object], records: list[str], left_out: int, note: str) -> str:
     tail: dict[str, Any] = {}
     if left_out:
         tail["left_out"] = left_out
@@ -88,9 +87,12 @@ def _assemble(heading: dict[str, Any], records: list[str], left_out: int, note: 
         note = f"{rest} {note}".rstrip()
     if note:
         tail["note"] = note
-    body = f'"records":[{",".join(records)}]'
-    parts = [encode(heading)[1:-1], body, encode(tail)[1:-1]]
-    return printable("{" + ",".join(part for part in parts if part) + "}")
+    text = f'"records":[{",".join(records)}]'
+    if heading:
+        text = f"{encode(heading)[1:-1]},{text}"
+    if tail:
+        text = f"{text},{encode(tail)[1:-1]}"
+    return printable("{" + text + "}")
 
 
 def _places(records: Sequence[Record]) -> tuple[dict[str, Any], tuple[str, ...]]:
