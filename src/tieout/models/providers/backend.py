@@ -61,9 +61,11 @@ def _google(address: Address, access: Access, http: httpx2.AsyncClient) -> Model
 
 
 def _openai(address: Address, access: Access, http: httpx2.AsyncClient) -> Model[Any]:
-    from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
+    from pydantic_ai.models.openai import OpenAIResponsesModel
     from pydantic_ai.providers.azure import AzureProvider
     from pydantic_ai.providers.openai import OpenAIProvider
+
+    from tieout.models.providers.chat import ChatModel
 
     if address.provider == "azure":
         azure = AzureProvider(
@@ -72,15 +74,17 @@ def _openai(address: Address, access: Access, http: httpx2.AsyncClient) -> Model
             api_key=access.key,
             http_client=http,
         )
-        return OpenAIChatModel(address.model, provider=azure)
+        return ChatModel(address.model, provider=azure)
     provider = OpenAIProvider(base_url=access.url or _OPENAI_URL, api_key=access.key, http_client=http)
-    kind = OpenAIResponsesModel if address.provider == "openai-responses" else OpenAIChatModel
+    kind = OpenAIResponsesModel if address.provider == "openai-responses" else ChatModel
     return kind(address.model, provider=provider)
 
 
 def _compatible(address: Address, access: Access, http: httpx2.AsyncClient) -> Model[Any]:
-    from pydantic_ai.models.openai import OpenAIChatModel
+
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+    from tieout.models.providers.chat import ChatModel
 
     # llama.cpp and its like decode under a grammar, so a forced call is kept whatever the model; schemas go
     # out as they are, with their patterns and bounds.
@@ -97,4 +101,4 @@ def _compatible(address: Address, access: Access, http: httpx2.AsyncClient) -> M
         http_client=http,
         profile=profile,
     )
-    return OpenAIChatModel(address.model, provider=provider)
+    return ChatModel(address.model, provider=provider)

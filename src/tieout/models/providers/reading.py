@@ -84,9 +84,10 @@ def read_reply(
     details = response.provider_details or {}
     refused = details.get("refusal")
     text = "".join(part.content for part in response.parts if isinstance(part, TextPart)) or None
+    calls = _calls(response, address, earlier)
     return Reply(
         text=text if text or refused is None else str(refused),
-        tool_calls=_calls(response, address, earlier),
+        tool_calls=calls,
         finish=_finish(details, address, refused is not None),
         usage=_usage(response, address, today),
         raw={"maker": maker, "response": stored(response), "body": access.scrub(sent.kept)},
@@ -109,7 +110,8 @@ def _calls(response: ModelResponse, address: Address, earlier: Sequence[Message]
         if not isinstance(part, ToolCallPart):
             continue
         count += 1
-        one = part.tool_call_id
+        given: object = part.tool_call_id
+        part.tool_call_id = one = given if isinstance(given, str) else ""  # some libraries let null pass
         if one.startswith(_OWN_ID):
             # Google's wire format has no ids, so they are counted; elsewhere one is missing, and the loop
             # refuses the batch.

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.unit.models.providers.conftest import DRAFT, VALUES, Room
-from tests.unit.models.providers.wires import Answer, anthropic, compatible, google
+from tests.unit.models.providers.wires import Answer, anthropic, compatible, google, responses, said
 
 GOOD = (compatible(None, ("c9", "get_values", VALUES)), compatible("Enough."), compatible(DRAFT))
 
@@ -47,12 +47,6 @@ NO_ANSWER: dict[str, tuple[str, Any, str, str]] = {
         Answer(json.dumps(anthropic({"type": "text", "text": "x"}))[:-1] + ', "content": []}'),
         "model_error",
         "names a key twice",
-    ),
-    "a call without an id": (
-        "compatible",
-        compatible(None, (None, "get_values", VALUES)),
-        "model_error",
-        "form of its interface",
     ),
     "no end": ("compatible", compatible(DRAFT, finish=None), "model_error", "known way"),
     "an unknown end": ("compatible", compatible(DRAFT, finish="guardrail"), "model_error", "known way"),
@@ -172,6 +166,85 @@ def test_a_call_that_is_refused(room: Room, name: str) -> None:
     json.dumps(outcome.trace_document(), allow_nan=False)
     # What the model really sent stays in the trace.
     assert json.loads(outcome.trace.replies[0].raw["body"][:400_000] or "{}") if name != "too much" else True
+
+
+FUNCTION = {"name": "get_values", "arguments": json.dumps(VALUES)}
+NOT_WHOLE: dict[str, tuple[dict[str, Any], str]] = {
+    "an id that is null": ({"id": None, "type": "function", "function": FUNCTION}, "invalid_id"),
+    "no id": ({"type": "function", "function": FUNCTION}, "invalid_id"),
+    "a number as id": ({"id": 7, "type": "function", "function": FUNCTION}, "invalid_id"),
+    "an id of spaces": ({"id": "  ", "type": "function", "function": FUNCTION}, "invalid_id"),
+    "an endless id": ({"id": "c" * 300, "type": "function", "function": FUNCTION}, "invalid_id"),
+    "no kind and no id": ({"function": FUNCTION}, "invalid_id"),
+    "no name": ({"id": "c1", "type": "function", "function": {**FUNCTION, "name": None}}, "unknown_tool"),
+    "arguments that are null": (
+        {"id": "c1", "type": "function", "function": {**FUNCTION, "arguments": None}},
+        "missing_argument",
+    ),
+    "arguments that are a list": (
+        {"id": "c1", "type": "function", "function": {**FUNCTION, "arguments": [VALUES]}},
+        "invalid_json",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NOT_WHOLE)
+def test_a_call_that_is_not_whole_is_refused_to_the_model(room: Room, name: str) -> None:
+    """It does not run and does not end the run; the model is told, and calls again."""
+    call, code = NOT_WHOLE[name]
+    outcome, server = room.ask(compatible(None, tool_calls=[call], finish="tool_calls"), *GOOD)
+    assert (outcome.kind.value, outcome.answer) == (
+        "answered",
+        "Canada's population was 40,000,000 in 2022.",
+    )
+    assert outcome.trace is not None
+    assert [step.outcome for step in outcome.trace.steps] == [f"refused: {code}", "ok"]
+    back = server.seen[1].body["messages"]
+    asked = next(each for each in back if each["role"] == "assistant")["tool_calls"][0]
+    result = next(each for each in back if each["role"] == "tool")
+    assert asked["id"] == result["tool_call_id"]
+    assert asked["function"]["name"]
+    assert json.loads(outcome.trace.replies[0].raw["body"])["choices"][0]["message"]["tool_calls"] == [call]
+
+
+def test_one_call_without_an_id_spoils_its_whole_batch(room: Room) -> None:
+    """The other one is not run either, since nobody can say whose result is whose."""
+    other = json.dumps(VALUES | {"country_codes": ["MEX"]})
+    calls = [
+        {"id": "c1", "type": "function", "function": FUNCTION},
+        {"id": None, "type": "function", "function": {**FUNCTION, "arguments": other}},
+    ]
+    outcome, _ = room.ask(compatible(None, tool_calls=calls, finish="tool_calls"), *GOOD)
+    assert outcome.trace is not None
+    assert [step.ran for step in outcome.trace.steps] == [False, False, True]
+    assert [fact.area.code for fact in outcome.evidence] == ["CAN"]
+
+
+def test_a_call_without_an_id_on_another_wire(room: Room) -> None:
+    """Anthropic's and OpenAI's Responses format have ids as well."""
+    use = {"type": "tool_use", "id": None, "name": "get_values", "input": VALUES}
+    good = {"type": "tool_use", "id": "toolu_2", "name": "get_values", "input": VALUES}
+    outcome, _ = room.ask(
+        anthropic(use, stop="tool_use"),
+        anthropic(good, stop="tool_use"),
+        anthropic({"type": "text", "text": "Enough."}),
+        anthropic({"type": "text", "text": DRAFT}),
+        provider="anthropic",
+    )
+    assert outcome.kind.value == "answered"
+    assert outcome.trace is not None
+    assert [step.outcome for step in outcome.trace.steps] == ["refused: invalid_id", "ok"]
+    call = {"type": "function_call", "id": "fc", "call_id": None, "status": "completed", **FUNCTION}
+    outcome, _ = room.ask(
+        responses(call),
+        responses({**call, "call_id": "c2"}),
+        responses(said("Enough.")),
+        responses(said(DRAFT)),
+        provider="openai-responses",
+    )
+    assert outcome.kind.value == "answered"
+    assert outcome.trace is not None
+    assert [step.outcome for step in outcome.trace.steps] == ["refused: invalid_id", "ok"]
 
 
 def test_an_id_used_twice_spoils_the_batch(room: Room) -> None:

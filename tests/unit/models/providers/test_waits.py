@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
@@ -92,6 +93,45 @@ def test_a_reply_that_breaks_off_is_no_reply(room: Room, provider: str) -> None:
     outcome, _ = room.ask(Answer(compatible("x"), cut=True), *GOOD)
     assert outcome.kind.value == "answered"
     assert outcome.usage.cost_usd is None
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic", "google", "compatible"])
+def test_a_cut_stream_is_no_reply(room: Room, provider: str) -> None:
+    """A body in chunks that ends before its last one was not whole, though what came may read as JSON."""
+    whole = json.dumps(compatible(DRAFT))
+    for pieces in ((whole[:40], whole[40:90]), (whole[:40], whole[40:])):
+        outcome, server = room.ask(Answer(pieces=pieces, cut=True), provider=provider)
+        assert (outcome.kind.value, outcome.stop, outcome.draft) == ("failed", "max_retries", "")
+        assert "broke before its reply was whole" in outcome.error
+        assert len(server.seen) == 3
+        assert outcome.usage.cost_usd is None
+    outcome, _ = room.ask(Answer(pieces=(whole[:40],), cut=True), *GOOD)
+    assert outcome.kind.value == "answered"
+    halves = [json.dumps(each) for each in GOOD]
+    outcome, _ = room.ask(*(Answer(pieces=(each[:50], each[50:])) for each in halves))
+    assert outcome.kind.value == "answered"
+
+
+EVENTS = {
+    "openai": ('data: {"choices": [{"index": 0, "delta": {"content": "The three largest are"}}]}\n\n',),
+    "anthropic": (
+        'event: message_start\ndata: {"type": "message_start"}\n\n',
+        'event: error\ndata: {"type": "error", "error": {"type": "overloaded_error"}}\n\n',
+    ),
+    "google": ('data: {"candidates": [{"content": {"parts": [{"text": "The three"}]}}]}\r\n\r\n',),
+}
+
+
+@pytest.mark.parametrize("cut", [False, True])
+@pytest.mark.parametrize("provider", EVENTS)
+def test_events_that_nobody_asked_for_are_no_reply(room: Room, provider: str, cut: bool) -> None:
+    """No request asks for a stream; one that comes all the same, broken off or not, is never an answer."""
+    stream = Answer(pieces=EVENTS[provider], cut=cut, kind="text/event-stream")
+    outcome, server = room.ask(stream, provider=provider)
+    assert (outcome.kind.value, outcome.answer, outcome.draft) == ("failed", "", "")
+    assert outcome.stop == ("max_retries" if cut else "model_error")
+    assert "is no JSON" in outcome.error or cut
+    assert server.seen[0].body.get("stream") in (None, False)
 
 
 def test_a_cost_is_not_known_after_a_reply_that_broke_off(room: Room) -> None:

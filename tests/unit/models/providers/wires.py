@@ -22,6 +22,8 @@ class Answer:
         headers: Headers beside the usual ones.
         cut: True to promise more bytes than are sent, and then close.
         stall: True to send nothing until the server is closed.
+        pieces: What it streams, in chunks; with ``cut`` the connection closes before the last one.
+        kind: The content type.
     """
 
     body: Any = ""
@@ -29,6 +31,8 @@ class Answer:
     headers: Mapping[str, str] = field(default_factory=dict)
     cut: bool = False
     stall: bool = False
+    pieces: tuple[str, ...] = ()
+    kind: str = "application/json"
 
     @property
     def payload(self) -> bytes:
@@ -82,12 +86,20 @@ class Server:
                     return
                 payload = answer.payload
                 self.send_response(answer.status)
-                self.send_header("content-type", "application/json")
-                self.send_header("content-length", str(len(payload) + (50 if answer.cut else 0)))
+                self.send_header("content-type", answer.kind)
+                if answer.pieces:
+                    self.send_header("transfer-encoding", "chunked")
+                else:
+                    self.send_header("content-length", str(len(payload) + (50 if answer.cut else 0)))
                 for name, said in answer.headers.items():
                     self.send_header(name, said)
                 self.end_headers()
                 self.wfile.write(payload)
+                for piece in answer.pieces:
+                    data = piece.encode()
+                    self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+                if answer.pieces and not answer.cut:
+                    self.wfile.write(b"0\r\n\r\n")
                 self.close_connection = self.close_connection or answer.cut
 
         self.http = ThreadingHTTPServer(("127.0.0.1", 0), Talk)
