@@ -9,6 +9,8 @@ from tieout.checking.clause import Reading, Scene
 from tieout.checking.heads import find_heads
 from tieout.checking.markers import blank_markers, check_markers
 from tieout.checking.mention import Mention
+from tieout.checking.noted import Noted, is_true, without_notes
+from tieout.checking.notes import Notes
 from tieout.checking.numbers import scan_tokens
 from tieout.checking.question import Question
 from tieout.checking.resolve import resolve
@@ -105,6 +107,7 @@ class _Run:
         self._readings: list[Reading] = []
         self._opening: list[Period] = []
         self._affirmed: dict[int, Chunk] = {}
+        self._noted: list[Noted] = []
         self._question = Question(question, self._table, names) if question else None
         if self._question is not None:
             self._question.lend(self._scene)
@@ -113,11 +116,8 @@ class _Run:
         tokens = tokenize(self._folded)
         mentions = scan_tokens(tokens, self._folded)
         waiting: list[Chunk] = []
-        for sentence, own, numbers in _by_sentence(self._folded, tokens, mentions):
-            chunks = self._chunks(own, numbers, sentence)
-            if chunks:
-                self._opening = self._opening or _years(chunks)
-                waiting = self._take(chunks, waiting)
+        for part in _by_sentence(self._folded, tokens, mentions):
+            waiting = self._hear(part, waiting)
         if waiting:
             self._read_into(waiting)
         ties = sorted(
@@ -126,10 +126,45 @@ class _Run:
         self._problems += check_markers(self._markers, ties, self._table)
         if not self._problems:
             self._check_affirmed()
+            self._check_noted()
             self._check_whole(ties)
         if self._problems:
             return self._held(mentions)
         return Verdict(valid=True, problems=(), ties=tuple(ties))
+
+    def _hear(self, part: "_Part", waiting: list[Chunk]) -> list[Chunk]:
+        """Take a sentence; one that is not read is taken once more without the remarks in it."""
+        sentence, own, numbers = part
+        chunks = self._chunks(own, numbers, sentence)
+        if not chunks:
+            return waiting
+        self._opening = self._opening or _years(chunks)
+        scene, problems, affirmed = self._scene.copy(), list(self._problems), dict(self._affirmed)
+        count = len(self._readings)
+        left = self._take(chunks, waiting)
+        failed = len(self._problems) > len(problems)
+        if not failed and (waiting or not left):
+            return left
+        words = self._tagger.words(own)
+        notes = Notes(self._table).find(words)
+        if not notes:
+            return left
+        told = self._scene, self._problems, self._affirmed, self._readings[count:]
+        self._scene, self._problems, self._affirmed = scene, problems, affirmed
+        del self._readings[count:]
+        rest = self._chunks(without_notes(own, words, notes, self._tagger), numbers, sentence)
+        again = self._take(rest, waiting) if rest else waiting
+        if len(self._problems) > len(problems) or (again and not waiting):
+            self._scene, self._problems, self._affirmed, found = told
+            self._readings[count:] = found
+            return left
+        if not rest:
+            self._readings.append(Reading())
+        last = len(self._readings)
+        for note in notes:
+            start, end = words[note.start].start, words[note.end - 1].end
+            self._noted.append(Noted(note=note, first=count, last=last, start=start, end=end))
+        return again
 
     def _take(self, chunks: list[Chunk], waiting: list[Chunk]) -> list[Chunk]:
         """Read a sentence; a fragment waits for the one after it, which may complete it (rule 12)."""
@@ -213,6 +248,13 @@ class _Run:
             elif truth != said:
                 message = f"By the data the answer is {'yes' if truth else 'no'}."
                 self._problems.append(Reject(ProblemCode.WRONG_RELATION, chunk.start, chunk.end, message))
+
+    def _check_noted(self) -> None:
+        """Hold each remark to what is said around it."""
+        for noted in self._noted:
+            if not is_true(noted, self._readings, self._scene):
+                message = "This is not so, or not known, of what is spoken of."
+                self._problems.append(Reject(ProblemCode.NOT_UNDERSTOOD, noted.start, noted.end, message))
 
     def _fail(self, reject: Reject) -> None:
         self._problems.append(reject)

@@ -113,6 +113,8 @@ def measure_of(code: str, label: str, unit_text: str) -> Measure:
         insert(trie, phrase, "unit", True)
     for phrase in (*_age_phrases(label), *_scale_phrases(unit_text)):
         insert(trie, phrase, "of" if "old" in phrase else "unit", True)
+    for phrase in _line_phrases(label):
+        insert(trie, phrase, "label", True)
     for written in physical_phrases(unit_text):
         insert(trie, tuple(stem(word) for word in written), "unit", True)
     patterns = _add_known(trie, known) if known else ()
@@ -199,6 +201,25 @@ def _scale_phrases(unit_text: str) -> Iterator[tuple[str, ...]]:
                 yield "scale", word, found[1], middle, found[2]
 
 
+def _line_phrases(label: str) -> Iterator[tuple[str, ...]]:
+    """Return "$3 a day", "less than $3.00 per day", "the $3.00 poverty line" for a rate at that line."""
+    found = _LINE.search(label)
+    if found is not None:
+        for amount in dict.fromkeys((found[1], found[1].removesuffix(".00"), found[1].removesuffix("0"))):
+            for money in ("$", "us$"):
+                yield money, amount, "line"
+                yield money, amount, "poverty", "line"
+                for below in ((), ("less", "than"), ("under",), ("below",)):
+                    for daily in (
+                        ("a", "day"),
+                        ("per", "day"),
+                        ("a", "day", "line"),
+                        ("a", "person", "a", "day"),
+                    ):
+                        yield *below, money, amount, *daily
+
+
+_LINE: Final = re.compile(r"\$([0-9]+\.[0-9]{2}) a day")
 _AGES: Final = re.compile(r"\bages? (\d+)(?: to |-|–)(\d+)\b")
 _ENDS: Final = re.compile(r"\bindex \((\d+)-(\d+)\)")
 

@@ -72,6 +72,9 @@ class Question:
             self.areas: tuple[str, ...] = tuple(named_areas(clause, self._scene))
         except Reject:
             self.areas = ()
+        if clause.has("setnoun", "setsize"):
+            # "the two Central American countries" are a set, and no area that an answer could miss.
+            self.areas = tuple(code for code in self.areas if code in table.areas or _is_economy(code, names))
         self.mask = named_mask(clause, self._scene)
         self._other_measure = not self.mask and self._names_another(tokens, folded, table, names)
         self.periods: tuple[Period, ...] = tuple(dict.fromkeys(named_periods(clause)))
@@ -210,6 +213,10 @@ class Question:
             return True
         measures = [reading.measure for reading in readings if reading.measure is not None]
         return bool(self.mask and measures) and not any(self.mask >> measure & 1 for measure in measures)
+
+
+def _is_economy(code: str, names: Names) -> bool:
+    return code in names.areas and names.areas[code].kind == "economy"
 
 
 def _undated(asked: list[Chunk], chunks: Sequence[Chunk]) -> list[Chunk]:

@@ -5,12 +5,10 @@ What a series' own
 name demands (women, per head, constant prices, PPP) must have been said; what was said must be so.
 """
 
-from fractions import Fraction
-
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Scene
-from tieout.checking.measure import Measure
 from tieout.checking.mention import NumberKind
+from tieout.checking.prices import agrees_in_prices, said_basis
 from tieout.checking.rates import per_fits, says_denominator
 from tieout.checking.verdict import ProblemCode
 
@@ -18,10 +16,7 @@ __all__ = ["named_mask", "select"]
 
 _NOUNS = ("ind", "people", "counted", "unit", "of", "label", "piece", "grows", "denom", "sex")
 _EVERYONE = frozenset({"person", "total"})
-_MONEY = frozenset({"us$", "us", "dollars", "dollar", "prices", "international", "$", "price"})
-_HEADS = frozenset("capita person head inhabitant resident citizen worker employed each apiece".split())
 _INDEXES = frozenset("index score scale rating estimate indicator gini".split())
-_DOLLARS = frozenset("$ dollar dollars us$ int$".split())
 _FEMALE = frozenset({"female", "females", "women", "woman", "girls", "girl", "womens"})
 _MALE = frozenset({"male", "males", "men", "man", "boys", "boy", "mens"})
 
@@ -43,7 +38,7 @@ def select(clause: Clause, scene: Scene, *, growth_of: bool = False) -> int:
         if (
             naming & (naming - 1) == 0
             and naming & allowed
-            and not _said_basis(clause)
+            and not said_basis(clause)
             and not clause.has("sex")
         ):
             return naming.bit_length() - 1
@@ -141,9 +136,13 @@ def _constraint(chunk: Chunk, scene: Scene, *, growth_of: bool) -> int:
     )
     if words:
         for number, measure in enumerate(scene.table.measures):
-            if words <= measure.words:
+            if words <= measure.words or (words <= _DOLLAR_WORDS and measure.unit.currency == "USD"):
                 mask |= 1 << number
     return mask
+
+
+_DOLLAR_WORDS = frozenset("current constant nominal us us$ dollar $".split())
+"""Money in dollars, whatever its basis: that is held apart."""
 
 
 def _sex_mask(chunk: Chunk, scene: Scene) -> int:
@@ -219,7 +218,7 @@ def _by_core(clause: Clause, scene: Scene) -> int | None:
 
 def _lent(clause: Clause, scene: Scene, allowed: int) -> int:
     """Return the measure carried from the clause before, or the one that the question names."""
-    if scene.measure is not None and _said_basis(clause):
+    if scene.measure is not None and said_basis(clause):
         core = scene.table.measures[scene.measure].core
         return sum(1 << number for number, one in enumerate(scene.table.measures) if one.core == core)
     if scene.measure is not None:
@@ -269,27 +268,6 @@ def _by_kind(clause: Clause, scene: Scene, allowed: int) -> int:
     return allowed
 
 
-def _said_basis(clause: Clause) -> set[str]:
-    said = {
-        chunk.readings["basis"]
-        for chunk in clause
-        if "basis" in chunk.readings and chunk.kind in ("basis", "ind", "label", "unit", "counted")
-    }
-    for chunk in clause.of("ind", "unit", "label", "counted", "basis"):
-        words = set(chunk.key.split())
-        if words & {"real", "constant"}:
-            said.add("constant")
-        if words & {"ppp", "purchasing"} or ("international" in words and words & _DOLLARS):
-            said.add("ppp")
-        if "nominal" in words or ("current" in words and words & _MONEY):
-            said.add("current")
-    if any(chunk.mention is not None and chunk.mention.currency == "INT" for chunk in clause.nums):
-        said.add("ppp")
-    if any(_base_years(chunk) for chunk in clause.of("ident")):
-        said.add("based")
-    return said - {"prices"}
-
-
 def _agrees(clause: Clause, scene: Scene, number: int) -> bool:
     """True when sex, denominator, price basis and base year are as said, and said where they must be."""
     measure = scene.table.measures[number]
@@ -297,61 +275,7 @@ def _agrees(clause: Clause, scene: Scene, number: int) -> bool:
         return False
     if scene.measure != number and not says_denominator(clause, measure, said_before=scene.says_per):
         return False
-    return _agrees_in_prices(clause, measure)
-
-
-def _agrees_in_prices(clause: Clause, measure: Measure) -> bool:
-    keys = {word for chunk in clause for word in chunk.key.split()}
-    if measure.sex == "female" and not keys & _FEMALE:
-        return False
-    if measure.sex == "male" and not keys & _MALE:
-        return False
-    if measure.per_head and not keys & _HEADS:
-        return False
-    if not measure.per_head and measure.unit.currency is not None and keys & _HEADS:
-        return False
-    if not all(_per_fits(chunk, clause, measure) for chunk in clause.of("per")):
-        return False
-    said = _said_basis(clause)
-    basis = measure.unit.basis
-    if not basis:
-        return not said & {"ppp", "market", "current"} and (
-            "constant" not in said or measure.growth or bool({"constant", "real"} & measure.words)
-        )
-    money = any(
-        chunk.mention is not None and chunk.mention.kind is NumberKind.CURRENCY for chunk in clause.nums
-    )
-    if not measure.has_real_twin and not money and not said:
-        return True
-    if ("PPP" in basis) != ("ppp" in said):
-        return False
-    if "PPP" in basis and ("market" in said or clause.has("currency")):
-        return False
-    constant = "constant" in basis
-    if constant and not said & {"constant", "based"}:
-        return False
-    if (constant and "current" in said) or (not constant and "constant" in said):
-        return False
-    years = {year for chunk in clause.of("ident") for year in _base_years(chunk)}
-    return not years or measure.unit.base_year in years
-
-
-def _per_fits(chunk: Chunk, clause: Clause, measure: Measure) -> bool:
-    """True where "per 1,000" is the own rate; another power of ten only after the number it scales."""
-    value = chunk.mention.value if chunk.mention is not None else None
-    if value is None or measure.unit.per is None:
-        return False
-    own = Fraction(measure.unit.per)
-    if value == own:
-        return True
-    scaled = any(number.start < chunk.start for number in clause.nums) and not measure.unit.is_percent
-    ratio = value / own
-    return scaled and str(ratio.numerator).strip("0") == "1" and str(ratio.denominator).strip("0") == "1"
-
-
-def _base_years(chunk: Chunk) -> tuple[int, ...]:
-    digits = "".join(letter for letter in chunk.key if letter.isdigit())
-    return (int(digits),) if len(digits) == 4 else ()
+    return agrees_in_prices(clause, measure)
 
 
 def _disagree(clause: Clause, scene: Scene, left: list[int]) -> list[int]:
