@@ -5,7 +5,8 @@ TieoutError                 everything we raise on purpose; its text is one sent
 ├── UsageError              asked for something that is not there, or malformed input        exit 2
 ├── DataError               the data cannot be trusted                                       exit 6
 │   ├── SnapshotChanged     a file's bytes are not those of SHA256SUMS
-│   └── SnapshotInvalid     no snapshot at all, or its format is wrong
+│   ├── SnapshotInvalid     no snapshot at all, or its format is wrong
+│   └── SourceError         a publisher's reply is an error, cut short, or no data
 ├── QueryError              a question the data cannot meet; becomes a tool result           exit 2
 ├── ModelError              the model or its provider failed                                 exit 5
 │   ├── ModelBusy           it may be asked again after a wait
@@ -34,6 +35,7 @@ __all__ = [
     "QueryError",
     "SnapshotChanged",
     "SnapshotInvalid",
+    "SourceError",
     "TieoutError",
     "UsageError",
 ]
@@ -65,6 +67,10 @@ class SnapshotChanged(DataError):
 
 class SnapshotInvalid(DataError):
     """A directory or file is no snapshot, or breaks the snapshot format."""
+
+
+class SourceError(DataError):
+    """A publisher's server replied with an error, with a part, or with something that is no data."""
 
 
 class QueryCode(StrEnum):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -26,6 +27,7 @@ __all__ = [
     "Snapshot",
     "list_snapshots",
     "load_snapshot",
+    "replace_sqlite",
     "verify_snapshot",
     "write_sqlite",
 ]
@@ -330,7 +332,6 @@ def write_sqlite(snapshot: Snapshot, path: Path) -> Path:
     Raises:
         UsageError: The path exists or cannot be written.
     """
-    card = json.dumps(mapping_from_card(snapshot.card), ensure_ascii=False, sort_keys=True)
     try:
         with path.open("xb"):
             pass
@@ -341,7 +342,7 @@ def write_sqlite(snapshot: Snapshot, path: Path) -> Path:
     try:
         Store.write(
             path,
-            {"card": card, "written_from": snapshot.sha256},
+            {**_card_meta(snapshot.card), "written_from": snapshot.sha256},
             (snapshot.describe_area(code) for code in snapshot.areas),
             (snapshot.describe(code) for code in snapshot.indicators),
             (cell for code in snapshot.indicators for cell in snapshot.cells(code)),
@@ -350,6 +351,39 @@ def write_sqlite(snapshot: Snapshot, path: Path) -> Path:
         path.unlink(missing_ok=True)
         raise
     return path
+
+
+def replace_sqlite(
+    path: Path,
+    card: DatasetCard,
+    areas: Iterable[AreaCard],
+    indicators: Iterable[IndicatorCard],
+    cells: Iterable[Cell],
+) -> str:
+    """Write a data set to a file, in place of the one that is there, at once or not at all.
+
+    Returns:
+        The digest that names the new data set.
+
+    Raises:
+        UsageError: The path cannot be written.
+    """
+    begun = path.with_name(f"{path.name}.new")
+    try:
+        begun.unlink(missing_ok=True)
+        digest = Store.write(begun, _card_meta(card), areas, indicators, cells)
+        begun.replace(path)
+    except (OSError, sqlite3.OperationalError) as error:
+        begun.unlink(missing_ok=True)
+        raise UsageError(f"Cannot write '{path}' ({error}); name a file in a directory you own.") from None
+    except BaseException:
+        begun.unlink(missing_ok=True)
+        raise
+    return digest
+
+
+def _card_meta(card: DatasetCard) -> dict[str, str]:
+    return {"card": json.dumps(mapping_from_card(card), ensure_ascii=False, sort_keys=True)}
 
 
 _STATUS = {status.value: status for status in Status}

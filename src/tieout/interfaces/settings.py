@@ -13,6 +13,7 @@
 | `TIEOUT_RUN_TOKENS` | the tokens that one question may use | any number |
 | `TIEOUT_RUN_DOLLARS` | the US dollars that one question may cost | any sum |
 | `TIEOUT_OTEL` | OpenTelemetry spans (extra `otel`): `spans`, or `content` to put in what was said | none |
+| `TIEOUT_WORLDBANK_URL` | the Indicators API that `tieout data pull worldbank` asks | the World Bank's |
 | `OPENAI_API_KEY`, `OPENAI_BASE_URL` | key and address for `openai:`, `openai-responses:` | OpenAI |
 | `ANTHROPIC_API_KEY`, `ANTHROPIC_BASE_URL` | key and address for `anthropic:` | Anthropic |
 | `GOOGLE_API_KEY` (or `GEMINI_API_KEY`) | key for `google:` | |
@@ -58,6 +59,7 @@ __all__ = ["DEFAULT_DATASET", "DEFAULT_MODEL", "DEFAULT_PATH", "Settings"]
 DEFAULT_DATASET = "wdi-starter"
 DEFAULT_MODEL = "planner"
 DEFAULT_PATH = "tools"
+DEFAULT_WORLDBANK_URL = "https://api.worldbank.org/v2"
 
 
 def _now() -> datetime:
@@ -86,6 +88,7 @@ class Settings:
         tuning: How models are asked.
         limits: What one question may use.
         telemetry: ``spans``, ``content``, or empty for no spans.
+        worldbank_url: Where the World Bank's Indicators API v2 is.
     """
 
     home: Path
@@ -100,6 +103,7 @@ class Settings:
     tuning: Tuning = field(default_factory=Tuning)
     limits: Limits = field(default_factory=Limits)
     telemetry: str = ""
+    worldbank_url: str = DEFAULT_WORLDBANK_URL
 
     @classmethod
     def from_environment(
@@ -124,6 +128,7 @@ class Settings:
             tuning=read_tuning(env),
             limits=read_limits(env),
             telemetry=_telemetry(env.get("TIEOUT_OTEL") or ""),
+            worldbank_url=env.get("TIEOUT_WORLDBANK_URL") or DEFAULT_WORLDBANK_URL,
         )
 
     @property

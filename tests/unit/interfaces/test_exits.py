@@ -14,6 +14,7 @@ PROMISED = {
     "DataError": 6,
     "SnapshotChanged": 6,
     "SnapshotInvalid": 6,
+    "SourceError": 6,
     "QueryError": 2,
     "ModelError": 5,
     "ModelBusy": 5,
