@@ -84,22 +84,7 @@ class Server:
                     outer.closing.wait(30)
                     self.close_connection = True
                     return
-                payload = answer.payload
-                self.send_response(answer.status)
-                self.send_header("content-type", answer.kind)
-                if answer.pieces:
-                    self.send_header("transfer-encoding", "chunked")
-                else:
-                    self.send_header("content-length", str(len(payload) + (50 if answer.cut else 0)))
-                for name, said in answer.headers.items():
-                    self.send_header(name, said)
-                self.end_headers()
-                self.wfile.write(payload)
-                for piece in answer.pieces:
-                    data = piece.encode()
-                    self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
-                if answer.pieces and not answer.cut:
-                    self.wfile.write(b"0\r\n\r\n")
+                send(self, answer)
                 self.close_connection = self.close_connection or answer.cut
 
         self.http = ThreadingHTTPServer(("127.0.0.1", 0), Talk)
@@ -118,6 +103,26 @@ class Server:
         self.http.shutdown()
         self.http.server_close()
         self.thread.join()
+
+
+def send(talk: BaseHTTPRequestHandler, answer: Answer) -> None:
+    """Send an answer whole, in pieces, or cut off."""
+    payload = answer.payload
+    talk.send_response(answer.status)
+    talk.send_header("content-type", answer.kind)
+    if answer.pieces:
+        talk.send_header("transfer-encoding", "chunked")
+    else:
+        talk.send_header("content-length", str(len(payload) + (50 if answer.cut else 0)))
+    for name, said in answer.headers.items():
+        talk.send_header(name, said)
+    talk.end_headers()
+    talk.wfile.write(payload)
+    for piece in answer.pieces:
+        data = piece.encode()
+        talk.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+    if answer.pieces and not answer.cut:
+        talk.wfile.write(b"0\r\n\r\n")
 
 
 def compatible(
