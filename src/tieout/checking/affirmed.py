@@ -6,16 +6,20 @@ understood, or is true of one of the facts and false of another, the answer is n
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
+from tieout.checking.amount import holds
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.mention import Bound
 from tieout.checking.sentence import read_sentence
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, span_of
+from tieout.checking.where import area_of
 from tieout.facts.period import Period
 
-__all__ = ["isolate_opener", "truth_of"]
+__all__ = ["affirms", "isolate_opener"]
 
 _MARKS: Final = frozenset(",.;:!—–-")
 _HOLLOW: Final = frozenset(
@@ -49,6 +53,24 @@ _BLAMED: Final = frozenset(
         ProblemCode.WRONG_SCALE,
     }
 )
+_DEGREES: Final = {"high": 1, "large": 1, "big": 1, "many": 1, "much": 1, "low": -1, "small": -1, "few": -1}
+_SIDED: Final = frozenset({Bound.MORE, Bound.AT_LEAST, Bound.LESS, Bound.AT_MOST})
+_GROWN: Final = frozenset(
+    {
+        "area",
+        "neutral",
+        "hold",
+        "preposition",
+        "grows",
+        "ind",
+        "bound",
+        "direction",
+        "num",
+        "punct",
+        "pronoun",
+        "unit",
+    }
+)
 _FOREIGN: Final = frozenset({"unknown", "cause", "judgement", "future", "gap", "cannot"})
 
 
@@ -68,27 +90,40 @@ def _is_mark(chunk: Chunk) -> bool:
     return not chunk.readings and chunk.key in _MARKS
 
 
-def truth_of(asked: Sequence[Chunk], scene: Scene, readings: Sequence[Reading], *, said: bool) -> bool | None:
-    """Read a question as a statement.
+def affirms(asked: Sequence[Chunk], scene: Scene, readings: Sequence[Reading], says: str) -> bool | None:
+    """Read a question as a statement, and hold the answer's yes or no to it.
 
     Args:
         asked: The chunks of the question.
         scene: A scene that carries nothing yet.
         readings: What the answer says, in order; lends the years, areas and measure that are not asked for.
-        said: What the answer says of it; a "yes" to "ever" that names a year is of that year.
+        says: ``yes``, ``no`` or ``mixed``; a "yes" to "ever" that names a year is of that year.
 
     Returns:
-        True or False by the data; None where the statement is not understood or not one thing.
+        True where the answer is so, False where it is not; None where the statement is not understood, or
+        is neither one thing nor, for ``mixed``, both.
     """
     chunks, ever, denied = _statement(asked)
-    if not chunks or any(chunk.kind in _FOREIGN for chunk in chunks):
+    if " ".join(chunk.key for chunk in asked) in _LEADING:
+        # "Are you sure?": of what was said before, which the answer then says once more.
+        return True if says == "yes" else None
+    always = _always_so(asked, readings, scene)
+    if always is not None:
+        return None if says == "mixed" else always == (says == "yes")
+    if any(chunk.kind in _FOREIGN for chunk in chunks):
         return None
-    found = {_read(chunks, one) for one in _scenes(chunks, scene, readings, ever=ever, said=said)}
+    found: set[bool | None] = _grown(chunks, readings, scene) or {
+        _read(chunks, one) for one in _scenes(chunks, scene, readings, ever=ever, said=says == "yes")
+    }
+    if says == "mixed":
+        return True if {True, False} <= found else None
     if ever:
         truth = True if True in found else None if None in found or not found else False
     else:
         truth = found.pop() if len(found) == 1 else None
-    return truth if truth is None or not denied else not truth
+    if truth is None:
+        return None
+    return (truth != denied) == (says == "yes")
 
 
 def _statement(asked: Sequence[Chunk]) -> tuple[list[Chunk], bool, bool]:
@@ -106,6 +141,56 @@ def _statement(asked: Sequence[Chunk]) -> tuple[list[Chunk], bool, bool]:
         elif not (set(words) <= _HOLLOW or chunk.key in _LEADING):
             kept.append(chunk)
     return kept, ever, denials % 2 == 1
+
+
+def _always_so(asked: Sequence[Chunk], readings: Sequence[Reading], scene: Scene) -> bool | None:
+    """Return False for "was it always so high?" where the answer tells of an earlier year with less."""
+    words = [word for chunk in asked for word in chunk.key.split()]
+    way = next((_DEGREES[word] for word in words if word in _DEGREES), 0)
+    if (
+        "always" not in words
+        or not way
+        or any(chunk.kind in ("num", "comparison", "year") for chunk in asked)
+    ):
+        return None
+    for cell in (cell for reading in readings for cell in reading.cells):
+        last = scene.table.value(cell.area, cell.measure, scene.table.periods(cell.area, cell.measure)[-1])
+        if last is not None and last.text and (Fraction(last.text) - cell.value) * way > 0:
+            return False
+    return None
+
+
+def _grown(chunks: Sequence[Chunk], readings: Sequence[Reading], scene: Scene) -> set[bool | None]:
+    """Return in which years that the answer tells of something grew ("has it kept growing above 7%").
+
+    Only where the answer gives its rates of growth, of one area, and the question names no year.
+    """
+    clause = Clause(chunks)
+    places = {(cell.area, cell.measure) for reading in readings for cell in reading.cells}
+    ways = [str(chunk.readings["direction"]).split()[0] for chunk in clause.of("direction")]
+    if len(places) != 1 or len(ways) != 1 or not clause.only(_GROWN) or len(clause.nums) > _bounded(clause):
+        return set()
+    area, measure = places.pop()
+    one = scene.table.measures[measure]
+    if not one.growth or ways[0] not in ("up", "down") or (ways[0] == "down" and clause.nums):
+        return set()
+    if any(area_of(chunk, scene) != area for chunk in clause.of("area")):
+        return set()
+    years = [period.year for reading in readings for period in (*reading.periods, *(reading.window or ()))]
+    found: set[bool | None] = set()
+    for year in range(min(years), max(years) + 1):
+        fact = scene.table.value(area, measure, Period.of_year(year))
+        if fact is None or fact.text is None:
+            return set()
+        value = Fraction(fact.text)
+        held = value > 0 if ways[0] == "up" else value < 0
+        found.add(held and all(holds(value, number) for number in clause.nums))
+    keeps = clause.has("hold", "timeword") or clause.key_has("kept", "stayed", "always", "keeps")
+    return {False} if keeps and False in found else found
+
+
+def _bounded(clause: Clause) -> bool:
+    return any(number.bound in _SIDED for number in clause.nums)
 
 
 def _scenes(

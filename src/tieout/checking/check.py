@@ -12,6 +12,7 @@ from tieout.checking.mention import Mention
 from tieout.checking.noted import Noted, is_true, without_notes
 from tieout.checking.notes import Notes
 from tieout.checking.numbers import scan_tokens
+from tieout.checking.opener import Opener, find_opener
 from tieout.checking.question import Question
 from tieout.checking.resolve import resolve
 from tieout.checking.rules import WORD_RULES
@@ -23,6 +24,7 @@ from tieout.checking.text import find_unsafe, fold
 from tieout.checking.tokens import Token, TokenKind, tokenize
 from tieout.checking.verdict import Problem, ProblemCode, Reject, Tie, Verdict
 from tieout.checking.when import period_of
+from tieout.checking.where import area_of
 from tieout.facts.fact import Evidence
 from tieout.facts.names import Names
 from tieout.facts.period import Period
@@ -106,7 +108,8 @@ class _Run:
         self._problems: list[Reject] = []
         self._readings: list[Reading] = []
         self._opening: list[Period] = []
-        self._affirmed: dict[int, Chunk] = {}
+        self._first: list[Chunk] = []
+        self._openers: dict[int, Opener] = {}
         self._noted: list[Noted] = []
         self._question = Question(question, self._table, names) if question else None
         if self._question is not None:
@@ -125,7 +128,7 @@ class _Run:
         )
         self._problems += check_markers(self._markers, ties, self._table)
         if not self._problems:
-            self._check_affirmed()
+            self._check_openers()
             self._check_noted()
             self._check_whole(ties)
         if self._problems:
@@ -138,8 +141,9 @@ class _Run:
         chunks = self._chunks(own, numbers, sentence)
         if not chunks:
             return waiting
+        self._first = self._first or chunks
         self._opening = self._opening or _years(chunks)
-        scene, problems, affirmed = self._scene.copy(), list(self._problems), dict(self._affirmed)
+        scene, problems, openers = self._scene.copy(), list(self._problems), dict(self._openers)
         count = len(self._readings)
         left = self._take(chunks, waiting)
         failed = len(self._problems) > len(problems)
@@ -149,13 +153,13 @@ class _Run:
         notes = Notes(self._table).find(words)
         if not notes:
             return left
-        told = self._scene, self._problems, self._affirmed, self._readings[count:]
-        self._scene, self._problems, self._affirmed = scene, problems, affirmed
+        told = self._scene, self._problems, self._openers, self._readings[count:]
+        self._scene, self._problems, self._openers = scene, problems, openers
         del self._readings[count:]
         rest = self._chunks(without_notes(own, words, notes, self._tagger), numbers, sentence)
         again = self._take(rest, waiting) if rest else waiting
         if len(self._problems) > len(problems) or (again and not waiting):
-            self._scene, self._problems, self._affirmed, found = told
+            self._scene, self._problems, self._openers, found = told
             self._readings[count:] = found
             return left
         if not rest:
@@ -217,37 +221,36 @@ class _Run:
                 self._readings.append(found)
 
     def _read(self, chunks: list[Chunk]) -> list[Reading]:
+        chunks = self._open(chunks)
         for rule in WORD_RULES:
             rule(chunks, self._scene)
-        if chunks[0].kind == "yes":
-            chunks = self._affirm(chunks)
         return read_sentence(chunks, self._scene) if chunks else []
 
-    def _affirm(self, chunks: list[Chunk]) -> list[Chunk]:
-        """Note a leading "Yes" or "No", and return what follows it."""
-        self._affirmed[chunks[0].start] = chunks[0]
-        said = {"neutral", "pronoun", "punct"}
-        if chunks[0].readings["yes"] == "no":
-            said.add("negation")
-        marks = [place for place, chunk in enumerate(chunks) if place and chunk.kind == "punct"]
-        rest = chunks[1:]
-        for place in [*marks, len(chunks)]:
-            # "Yes, it did: ..." says it once more.
-            if all(chunk.kind in said for chunk in chunks[1:place]):
-                rest = chunks[place:]
+    def _open(self, chunks: list[Chunk]) -> list[Chunk]:
+        """Note a leading "Yes", "Slowly, yes" or "None so far", and return what follows it."""
+        found, rest = None, chunks
+        asked = self._question
+        if asked is not None and chunks[0].start == self._first[0].start:
+            found, rest = find_opener(chunks, polar=asked.polar, dated=asked.dated)
+        elif chunks[0].kind == "yes":
+            found, rest = find_opener(chunks, polar=True, dated=False)
+        if found is not None:
+            self._openers[found.start] = found
+            if found.area is not None:
+                self._scene.areas = (area_of(found.area, self._scene),)
         return rest
 
-    def _check_affirmed(self) -> None:
+    def _check_openers(self) -> None:
         """Check each "Yes" and "No" against the question, in the years that the answer names."""
-        for chunk in self._affirmed.values():
-            said = chunk.readings["yes"] == "yes"
-            truth = self._question.truth(self._readings, said=said) if self._question is not None else None
-            if truth is None:
+        for opener in self._openers.values():
+            held = self._question.bears_out(opener, self._readings) if self._question is not None else None
+            if held is None:
                 message = "What this affirms or denies is not understood."
-                self._problems.append(Reject(ProblemCode.NOT_UNDERSTOOD, chunk.start, chunk.end, message))
-            elif truth != said:
-                message = f"By the data the answer is {'yes' if truth else 'no'}."
-                self._problems.append(Reject(ProblemCode.WRONG_RELATION, chunk.start, chunk.end, message))
+                self._problems.append(Reject(ProblemCode.NOT_UNDERSTOOD, opener.start, opener.end, message))
+            elif not held:
+                said = {"yes": "no", "no": "yes"}.get(opener.says, "another")
+                message = f"By the data the answer is {said}."
+                self._problems.append(Reject(ProblemCode.WRONG_RELATION, opener.start, opener.end, message))
 
     def _check_noted(self) -> None:
         """Hold each remark to what is said around it."""
@@ -277,6 +280,11 @@ class _Run:
             message = "This answers another question than the one asked."
             self._problems.append(Reject(ProblemCode.OFF_QUESTION, *whole, message))
 
+        if self._question is not None and self._question.misses_pick(self._first, self._readings):
+            message = "By the data it is another one that is asked for."
+            first = self._first
+            self._problems.append(Reject(ProblemCode.WRONG_RANK, first[0].start, first[-1].end, message))
+        refused = refused or any(opener.says == "none" for opener in self._openers.values())
         missed = self._question is not None and self._question.misses_year(self._opening, self._readings)
         if missed and ties and not refused:
             message = "This is not the year that is asked for."

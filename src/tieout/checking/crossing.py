@@ -1,6 +1,7 @@
 """The year that a question of "when" asks for: the first beyond a bound, which the answer must name."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -14,6 +15,7 @@ from tieout.facts.period import Period
 __all__ = ["asks_crossing", "crossings"]
 
 _WHEN: Final = ("when", "which year", "what year", "first year", "since when", "how long")
+_REACHES: Final = frozenset("pass passed reach reached cross crossed hit top topped exceed exceeded".split())
 _SIDED: Final = frozenset({Bound.MORE, Bound.AT_LEAST, Bound.LESS, Bound.AT_MOST})
 
 
@@ -23,7 +25,12 @@ def asks_crossing(asked: Sequence[Chunk]) -> Chunk | None:
     if not any(word in opening for word in _WHEN) or any(chunk.kind == "year" for chunk in asked):
         return None
     numbers = [chunk for chunk in asked if chunk.kind == "num"]
-    return numbers[0] if len(numbers) == 1 and numbers[0].bound in _SIDED else None
+    if len(numbers) != 1:
+        return None
+    bound = numbers[0]
+    if bound.bound is Bound.NONE and any(not _REACHES.isdisjoint(chunk.key.split()) for chunk in asked):
+        bound = replace(bound, bound=Bound.AT_LEAST)
+    return bound if bound.bound in _SIDED else None
 
 
 def crossings(

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from tieout.checking.affirmed import truth_of
+from tieout.checking.affirmed import affirms
 from tieout.checking.asked import asked_year, asks_beyond, misses_form
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.crossing import asks_crossing, crossings
+from tieout.checking.followup import sole_area, sole_measure
 from tieout.checking.leaning import lean
 from tieout.checking.numbers import scan_tokens
+from tieout.checking.opener import Opener
+from tieout.checking.picked import fits_margin, is_picked, leading_area
 from tieout.checking.resolve import resolve
 from tieout.checking.sentence import read_sentence
 from tieout.checking.series import named_mask
@@ -45,6 +48,15 @@ _ASKING: Final = frozenset(
         "the year",
         "did",
     }
+)
+
+
+_LEADS: Final = frozenset("so and but ok okay then hey right well now , : - —".split())
+_POLAR: Final = frozenset(
+    """
+    is isn't are aren't was wasn't were weren't do don't does doesn't did didn't has hasn't have haven't had
+    hadn't can could
+    """.split()
 )
 
 
@@ -95,9 +107,12 @@ class Question:
 
     def lend(self, scene: Scene) -> None:
         """Note in the scene what the question names."""
-        scene.question_areas = self.areas
+        named = any("area" in chunk.readings or "adjective" in chunk.readings for chunk in self._chunks)
+        scene.question_areas = self.areas if named else sole_area(self._chunks, scene.table)
         scene.question_set = (self.areas, self._size())
         scene.question_mask = self.mask
+        if not self.mask and not self._other_measure:
+            scene.question_mask = sole_measure(self._chunks, scene.table)
         for chunk in self._chunks:
             if chunk.kind in ("ind", "piece", "grows"):
                 scene.question_names |= chunk.mask("ind")
@@ -174,9 +189,34 @@ class Question:
             return None
         return found[0]
 
-    def truth(self, readings: Sequence[Reading], *, said: bool) -> bool | None:
-        """Read the question as a statement: True or False by the data, None where it is not understood."""
-        return truth_of(self._chunks, self._scene, readings, said=said)
+    @property
+    def polar(self) -> bool:
+        """True for a question of yes or no ("Is it over 80%?", "And has it doubled?")."""
+        words = [chunk.key for chunk in self._chunks if chunk.key not in _LEADS][:1]
+        return bool(words) and words[0].split()[0] in _POLAR
+
+    @property
+    def dated(self) -> bool:
+        """True for a question of when."""
+        return asks_crossing(self._chunks) is not None
+
+    def bears_out(self, opener: Opener, readings: Sequence[Reading]) -> bool | None:
+        """Return whether what an answer opens with is so; None where that is not understood."""
+        if opener.says == "none":
+            bound = asks_crossing(self._chunks)
+            found = crossings(bound, self._chunks, readings, self._scene.table) if bound is not None else None
+            return None if found is None else not found
+        if opener.area is not None:
+            picked = is_picked(opener.area, self._chunks, self.areas, readings, self._scene)
+            return picked and fits_margin(opener, readings, self._scene)
+        return affirms(self._chunks, self._scene, readings, opener.says)
+
+    def misses_pick(self, opening: Sequence[Chunk], readings: Sequence[Reading]) -> bool:
+        """True when the question asks which one is highest (or lowest), and the answer opens with another."""
+        area = leading_area(opening)
+        if area is None or self.polar:
+            return False
+        return is_picked(area, self._chunks, self.areas, readings, self._scene) is False
 
     def misses_year(self, said: Sequence[Period], readings: Sequence[Reading]) -> bool:
         """True when the question asks since when something is so, and none of the years said is that year."""
