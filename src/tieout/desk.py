@@ -23,6 +23,7 @@ from tieout.checking.verdict import Problem, ProblemCode, Tie, Verdict
 from tieout.errors import DataError, LedgerError, UsageError
 from tieout.ledger.approving import LedgerApprover
 from tieout.outcome import DatasetStamp, Outcome, OutcomeKind, Spent
+from tieout.writing.absences import find_held
 from tieout.writing.compose import RefusedClaim, compose
 from tieout.writing.refusal import PROBLEM_CODES
 
@@ -260,8 +261,9 @@ class Desk:
         )
 
     def _checked(self, base: Outcome, draft: Draft, verdict: Verdict) -> Outcome:
-        if not verdict.valid:
-            return replace(base, kind=OutcomeKind.HELD, draft=draft.answer, problems=verdict.problems)
+        problems = verdict.problems or find_held(verdict.absences, self.snapshot)
+        if problems:
+            return replace(base, kind=OutcomeKind.HELD, draft=draft.answer, problems=problems)
         answer, ties = without_markers(draft.answer, verdict.ties)
         used = _used(base.evidence, ties)
         return replace(

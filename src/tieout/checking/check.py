@@ -133,7 +133,8 @@ class _Run:
             self._check_whole(ties)
         if self._problems:
             return self._held(mentions)
-        return Verdict(valid=True, problems=(), ties=tuple(ties))
+        absences = tuple(reading.absence for reading in self._readings if reading.absence is not None)
+        return Verdict(valid=True, problems=(), ties=tuple(ties), absences=absences)
 
     def _hear(self, part: "_Part", waiting: list[Chunk]) -> list[Chunk]:
         """Take a sentence; one that is not read is taken once more without the remarks in it."""

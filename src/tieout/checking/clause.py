@@ -7,7 +7,7 @@ from fractions import Fraction
 from tieout.checking.chunk import Chunk
 from tieout.checking.mention import Mention, NumberKind
 from tieout.checking.table import Table
-from tieout.checking.verdict import ProblemCode, Reject, Tie
+from tieout.checking.verdict import Absence, ProblemCode, Reject, Tie
 from tieout.facts.fact import Fact
 from tieout.facts.names import Names
 from tieout.facts.period import Period
@@ -45,6 +45,7 @@ class Reading:
         refuses: It says what has no value or cannot be answered.
         deficit: It says a value below zero without its sign: what "it fell" means after it is open.
         window: The years that its highest or lowest is of.
+        absence: What it says the data do not include.
     """
 
     ties: list[Tie] = field(default_factory=list)
@@ -57,6 +58,7 @@ class Reading:
     refuses: bool = False
     deficit: bool = False
     window: tuple[Period, Period] | None = None
+    absence: Absence | None = None
 
 
 @dataclass(slots=True, kw_only=True)

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Problem", "ProblemCode", "Reject", "Tie", "Verdict"]
+from tieout.facts.period import Period
+
+__all__ = ["Absence", "Problem", "ProblemCode", "Reject", "Tie", "Verdict"]
 
 
 class ProblemCode(StrEnum):
@@ -86,6 +88,29 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Absence:
+    """What a sentence says the data do not include; the rows of the evidence do not gainsay it.
+
+    Who has the whole data set can hold it against that. All three together are meant; an empty one is any.
+
+    Attributes:
+        start: First code point of the sentence, or of its part.
+        end: Code point after the last.
+        text: The words.
+        areas: Codes of the areas.
+        indicators: Codes of the indicators that may be meant.
+        periods: The periods.
+    """
+
+    start: int
+    end: int
+    text: str
+    areas: tuple[str, ...] = ()
+    indicators: tuple[str, ...] = ()
+    periods: tuple[Period, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """Whether an answer ties out. It is valid only without problems.
 
@@ -93,11 +118,13 @@ class Verdict:
         valid: True when every claim is understood and ties out.
         problems: What is wrong, in order of the text.
         ties: One for each number of a valid answer but years, thresholds and set sizes.
+        absences: What a valid answer says the data do not include.
     """
 
     valid: bool
     problems: tuple[Problem, ...]
     ties: tuple[Tie, ...]
+    absences: tuple[Absence, ...] = ()
 
 
 class Reject(Exception):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from tieout.checking.absence import years_absent
 from tieout.checking.clause import Cell, Clause, Reading, Scene
 from tieout.checking.series import named_mask
 from tieout.checking.verdict import ProblemCode
@@ -38,7 +39,7 @@ def read_coverage(clause: Clause, scene: Scene) -> Reading | None:
             if not first.year <= period.year <= last.year:
                 raise clause.reject(ProblemCode.WRONG_PERIOD, f"The evidence holds a row of {period}.")
     scene.cover = (first, last)
-    return Reading(periods=tuple(periods))
+    return Reading(periods=tuple(periods), absence=years_absent(clause, scene, periods))
 
 
 def read_outside(clause: Clause, scene: Scene, periods: list[Period]) -> Reading:
@@ -48,7 +49,8 @@ def read_outside(clause: Clause, scene: Scene, periods: list[Period]) -> Reading
             raise clause.reject(
                 ProblemCode.WRONG_PERIOD, "The evidence holds a value of a year that is named."
             )
-    return Reading(periods=tuple(periods), refuses=True)
+    absence = years_absent(clause, scene, periods)
+    return Reading(periods=tuple(periods), refuses=True, absence=absence)
 
 
 def read_edge(clause: Clause, scene: Scene) -> Reading | None:
@@ -105,7 +107,8 @@ def read_beyond(clause: Clause, scene: Scene) -> Reading | None:
                 raise clause.reject(
                     ProblemCode.MISSING_VALUE, f"The evidence holds a value for {period}.", years[0]
                 )
-    return Reading(refuses=True)
+    first = Period.of_year(edge.year - 1 if before else edge.year + 1)
+    return Reading(refuses=True, absence=years_absent(clause, scene, [first]))
 
 
 def _spoken(clause: Clause, scene: Scene) -> list[tuple[tuple[str, int], Mapping[Period, object]]]:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tieout.checking.absence import absence_of, codes_of
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames.coverage import read_beyond, read_coverage, read_edge, read_outside
@@ -101,7 +102,7 @@ def _hold_unless_gap(area: str, measure: int, period: Period, clause: Clause, sc
 def _read_absent(clause: Clause, scene: Scene) -> Reading:
     """Read "The data do not include ...": no row of the area, the indicator and the period that are named."""
     areas, periods = named_areas(clause, scene), named_periods(clause)
-    codes = _codes(clause, scene)
+    codes = codes_of(clause, scene)
     if _is_unknown(clause, scene, areas, codes):
         scene.absent = True
         return Reading(refuses=True)
@@ -117,7 +118,8 @@ def _read_absent(clause: Clause, scene: Scene) -> Reading:
             continue
         raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence does hold this.")
     scene.absent = True
-    return Reading(areas=tuple(areas), periods=tuple(periods), refuses=True)
+    absence = absence_of(clause, scene, areas, codes, periods)
+    return Reading(areas=tuple(areas), periods=tuple(periods), refuses=True, absence=absence)
 
 
 def _is_unknown(clause: Clause, scene: Scene, areas: list[str], codes: set[str]) -> bool:
@@ -139,17 +141,6 @@ def _follows_absence(clause: Clause, scene: Scene) -> bool:
     return scene.absent and not any(area in scene.table.areas for area in areas)
 
 
-def _codes(clause: Clause, scene: Scene) -> set[str]:
-    """Return the codes of the indicators that are named, in the evidence or not."""
-    found: set[str] = set()
-    for chunk in clause.of("known", "ind", "people", "grows", "piece", "label", "of", "counted"):
-        if not clause.has("generic") or chunk.kind == "known":
-            found.update(chunk.readings.get("known", ()))
-    mask = named_mask(clause, scene)
-    found.update(measure.code for number, measure in enumerate(scene.table.measures) if mask >> number & 1)
-    return found
-
-
 def _read_refusal(clause: Clause, scene: Scene) -> Reading:
     """Read "I cannot answer that".
 
@@ -158,14 +149,15 @@ def _read_refusal(clause: Clause, scene: Scene) -> Reading:
     if clause.has("ambiguous"):
         return _read_open(clause)
     areas, periods = named_areas(clause, scene), named_periods(clause)
-    codes = _codes(clause, scene)
+    codes = codes_of(clause, scene)
     compares = clause.has("comparison", "contrast", "direction", "statistic")
     if areas and codes and periods and not compares:
         for (area, number), series in scene.table.cells.items():
             known = any(fact.text is not None for period in periods for fact in series.get(period, ()))
             if area in areas and scene.table.measures[number].code in codes and known:
                 raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence does hold this.")
-    elif compares and not clause.has("cannot"):
+        return Reading(refuses=True, absence=absence_of(clause, scene, areas, codes, periods))
+    if compares and not clause.has("cannot"):
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This is not a statement of what cannot be answered.")
     return Reading(refuses=True)
 
