@@ -123,13 +123,26 @@ def _kind(chunks: Sequence[Chunk], place: int) -> str:
     if "ranking" in readings and "bound" in readings and leads_set(chunks, place):
         return "ranking"
     if "bound" in readings and _number_follows(chunks, place):
-        return "bound"
+        return "comparison" if _sized(chunks, place) else "bound"
     if "world" in readings and "area" not in readings:
         return "world"
     for kind in ORDER:
         if kind in readings:
             return settle(chunks, place, kind)
     return "unknown"
+
+
+def _sized(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "1.1% more than the 4,797 of 2023": a size stands before, and a value told of after."""
+    if "comparison" not in chunks[place].readings or chunks[place + 1].key not in _TOLD:
+        return False
+    before = chunks[place - 1] if place else None
+    if before is not None and before.kind in ("unit", "counted", "people") and place > 1:
+        before = chunks[place - 2]
+    return before is not None and before.kind == "num"
+
+
+_TOLD: Final = frozenset({"the", "its", "their"})
 
 
 def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
@@ -198,7 +211,9 @@ def _noun_follows(chunks: Sequence[Chunk], place: int) -> bool:
 
 
 def _number_follows(chunks: Sequence[Chunk], place: int) -> bool:
-    for after in chunks[place + 1 : place + 4]:
+    for at, after in enumerate(chunks[place + 1 : place + 4], place + 1):
+        if after.mention is not None and after.mention.is_period and _levels(chunks[at + 1 : at + 2]):
+            return False  # "above its 2019 level": a value of that year
         if after.mention is not None:
             return after.mention.is_quantity or (
                 after.mention.kind is NumberKind.YEAR
@@ -213,6 +228,10 @@ def _number_follows(chunks: Sequence[Chunk], place: int) -> bool:
         if after.key not in _SKIPPED:
             return False
     return False
+
+
+def _levels(after: Sequence[Chunk]) -> bool:
+    return any(one.key in ("level", "levels", "figure", "value", "mark", "reading", "total") for one in after)
 
 
 def _bind_bounds(chunks: Sequence[Chunk]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.frames.against import read_against
 from tieout.checking.frames.change import read_change
 from tieout.checking.frames.compare import read_compare
 from tieout.checking.frames.count import read_count
@@ -55,6 +56,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_larger,
     read_change,
     read_dearer,
+    read_against,
     read_compare,
     read_values,
 )

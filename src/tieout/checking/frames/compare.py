@@ -16,7 +16,8 @@ from tieout.checking.amount import (
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, mention_of
 from tieout.checking.frames.parts import year_beside
-from tieout.checking.frames.sides import RATIO, Sides, sides_of
+from tieout.checking.frames.roles import RATIO
+from tieout.checking.frames.sides import Sides, sides_of
 from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
@@ -25,9 +26,9 @@ from tieout.checking.when import periods_for
 from tieout.checking.where import area_of
 from tieout.facts.derivation import percent_change
 
-__all__ = ["read_compare"]
+__all__ = ["COMPARED", "check_side", "check_size", "is_timed", "read_compare"]
 
-_ALLOWED: Final = (
+COMPARED: Final = (
     PLAIN
     | NAMING
     | {
@@ -67,7 +68,7 @@ def read_compare(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that compares two values of one series."""
     if not totals_only(clause):
         return None
-    if not _compares(clause, scene) or not clause.only(_ALLOWED) or not _timed(clause):
+    if not _compares(clause, scene) or not clause.only(COMPARED) or not is_timed(clause):
         return None
     if any(chunk.mention is None for chunk in clause.of("multiple")):
         return None
@@ -90,9 +91,9 @@ def read_compare(clause: Clause, scene: Scene) -> Reading | None:
     )
     reading.subject = sides.first
     for chunk in clause.of("comparison"):
-        _check_side(chunk, clause, sides, sizes)
+        check_side(chunk, clause, sides, sizes)
     for number in sizes:
-        _check_size(number, clause, scene, sides, reading)
+        check_size(number, clause, scene, sides, reading)
     _check_values(values, clause, scene, sides, reading)
     check_latest(clause, scene, cells)
     return reading
@@ -117,7 +118,7 @@ def _read_several(clause: Clause, scene: Scene) -> Reading | None:
     own, *cells = (cell_for(code, measure, periods[0], clause, scene) for code in (*first, *others))
     same_release([own, *cells], clause)
     for cell in cells:
-        _check_side(words[0], clause, Sides(own, cell), [])
+        check_side(words[0], clause, Sides(own, cell), [])
     return Reading(cells=[own], areas=(first[0],), measure=measure, periods=tuple(periods))
 
 
@@ -141,7 +142,8 @@ def _before_area(number: Chunk, clause: Clause) -> bool:
     return len(later) < 3 or later[2].kind not in ("denom", "ind", "people")
 
 
-def _timed(clause: Clause) -> bool:
+def is_timed(clause: Clause) -> bool:
+    """Return True where the time words of a clause do not ask for another frame."""
     for chunk in clause.of("timeword"):
         payload = str(chunk.readings["timeword"])
         if payload not in ("same", "both", "latest", "period") and payload[:1] not in "+-":
@@ -205,7 +207,12 @@ def _sized(number: Chunk, clause: Clause) -> bool:
     return False
 
 
-def _check_side(chunk: Chunk, clause: Clause, sides: Sides, sizes: list[Chunk]) -> None:
+def check_side(chunk: Chunk, clause: Clause, sides: Sides, sizes: list[Chunk]) -> None:
+    """Hold a word of comparison that does not agree with the two values.
+
+    Raises:
+        Reject: The first is not more, less or the same, as it is said.
+    """
     side = chunk.readings["comparison"]
     first, second = sides.first.value, sides.second.value
     if side == "same":
@@ -229,7 +236,13 @@ def _both(sides: Sides) -> str:
     )
 
 
-def _check_size(number: Chunk, clause: Clause, scene: Scene, sides: Sides, reading: Reading) -> None:
+def check_size(number: Chunk, clause: Clause, scene: Scene, sides: Sides, reading: Reading) -> None:
+    """Tie the size of a comparison to its two values.
+
+    Raises:
+        Reject: It is another size, or no size of values like these.
+    """
+    _check_basis(number, clause, scene, sides)
     relation, true = _true_size(number, clause, scene, sides)
     if not holds(true, number):
         raise clause.reject(
@@ -240,6 +253,19 @@ def _check_size(number: Chunk, clause: Clause, scene: Scene, sides: Sides, readi
             figure(true),
         )
     reading.ties.append(tie(number, (sides.first.fact, sides.second.fact), relation))
+
+
+def _check_basis(number: Chunk, clause: Clause, scene: Scene, sides: Sides) -> None:
+    """Hold "48% lower than in 2023" of current dollars that are not said to be so, as a growth is held."""
+    measure = scene.table.measures[sides.first.measure]
+    over_time = sides.first.area == sides.second.area and sides.first.period != sides.second.period
+    current = measure.unit.basis == "current" and measure.has_real_twin
+    if over_time and current and not scene.says_basis and mention_of(number).kind in _RELATIVE:
+        message = "Say that this is in current US dollars; without it a reader takes it for real growth."
+        raise clause.reject(ProblemCode.WRONG_UNIT, message, number)
+
+
+_RELATIVE: Final = frozenset({*RATIO, NumberKind.PERCENT, NumberKind.FRACTION})
 
 
 def _true_size(number: Chunk, clause: Clause, scene: Scene, sides: Sides) -> tuple[str, Fraction]:
@@ -262,6 +288,8 @@ def _true_size(number: Chunk, clause: Clause, scene: Scene, sides: Sides) -> tup
         if second <= 0 or first <= 0:
             raise clause.reject(ProblemCode.WRONG_RELATION, "There is no ratio of these values.", number)
         return "ratio", first / second * (100 if kind is NumberKind.PERCENT else 1)
+    if kind is NumberKind.PERCENT and measure.unit.is_percent and _of_the_unit(number, clause):
+        return "points", abs(first - second)
     if kind in (NumberKind.PERCENT, NumberKind.FRACTION):
         if second == 0 or clause.has("gapword") or measure.unit.is_percent_rate:
             raise clause.reject(ProblemCode.WRONG_RELATION, "This difference is not in percent.", number)
@@ -273,6 +301,12 @@ def _true_size(number: Chunk, clause: Clause, scene: Scene, sides: Sides) -> tup
             ProblemCode.WRONG_UNIT, f"{measure.label} is given in {measure.unit}; this number is not.", number
         )
     return "difference", abs(first - second) * factor
+
+
+def _of_the_unit(number: Chunk, clause: Clause) -> bool:
+    """True for "exceeded them by 4.1% of GDP": counted in the percentages themselves."""
+    after = [chunk for chunk in clause if chunk.start > number.start][:2]
+    return len(after) == 2 and after[0].key == "of" and after[1].kind == "denom"
 
 
 def _check_values(values: list[Chunk], clause: Clause, scene: Scene, sides: Sides, reading: Reading) -> None:

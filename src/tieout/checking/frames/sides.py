@@ -6,15 +6,15 @@ from typing import Final
 from tieout.checking.amount import cell_for
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Scene, mention_of
+from tieout.checking.frames.roles import RATIO, roles_of
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import named_periods, period_of, periods_for
 from tieout.checking.where import area_of, areas_for
 
-__all__ = ["RATIO", "Sides", "sides_of"]
+__all__ = ["Sides", "sides_of"]
 
-RATIO: Final = frozenset({NumberKind.MULTIPLE, NumberKind.RATIO})
 _OBJECT: Final = frozenset({"than", "against"})
 
 
@@ -82,7 +82,7 @@ def _trails(last: Chunk, clause: Clause) -> bool:
     after = [chunk for chunk in clause.of("comparison") if chunk.start > last.start]
     if after and len(clause.nums) == 1 and clause.nums[0].start > after[0].start:
         return False  # "and Mexico had access below 100%": a bound, said of both
-    return bool(after) and last.prep == "and" and not any(chunk.prep in _OBJECT for chunk in clause)
+    return bool(after) and last.prep == "and" and roles_of(clause) is None
 
 
 def _is_as_in(areas: list[Chunk], clause: Clause) -> bool:
@@ -131,18 +131,12 @@ def _is_ratio(chunk: Chunk) -> bool:
     )
 
 
-def _has_object(clause: Clause) -> bool:
-    """True where something is compared with: "than in 2011", "against 2011", "above that of 2011"."""
-    words = {word for chunk in clause for word in (*chunk.key.split(), chunk.prep)}
-    return not words.isdisjoint(_OBJECT | {"that"})
-
-
 def _two_times(clause: Clause, scene: Scene) -> Sides | None:
     areas = areas_for(clause, scene)
     if len(areas) != 1:
         return None
     years = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
-    if clause.has("comparison") and len(clause.nums) > 1 and not _has_object(clause):
+    if clause.has("comparison") and len(clause.nums) > 1 and roles_of(clause) is None:
         raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear which of the two years is meant.")
     periods = list(dict.fromkeys(named_periods(clause)))
     if len(years) >= 1 and years[0].prep in _OBJECT:
