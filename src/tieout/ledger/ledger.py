@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import weakref
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -88,6 +89,11 @@ class Run:
     document: dict[str, Any]
     trace: dict[str, Any]
     review: Review | None
+
+    @property
+    def given(self) -> str:
+        """The text that readers were given: the answer, or what a person released; empty for none."""
+        return self.review.text if self.review is not None else str(self.document["answer"])
 
 
 class Ledger:
@@ -191,6 +197,24 @@ class Ledger:
                 f"{_RUN} WHERE runs.outcome = 'held'{waiting} ORDER BY runs.number"
             ).fetchall()
         return tuple(_run(row) for row in rows)
+
+    def runs(self) -> Iterator[Run]:
+        """Yield every run, in the order in which they were appended.
+
+        Raises:
+            LedgerError: The file cannot be read.
+        """
+        last = 0
+        while True:
+            # A page at a time: a ledger outgrows memory, and a cursor left open holds back the log.
+            with explained(self.path):
+                rows = self._connection.execute(
+                    f"{_RUN} WHERE runs.number > ? ORDER BY runs.number LIMIT 200", (last,)
+                ).fetchall()
+            if not rows:
+                return
+            last = rows[-1][0]
+            yield from map(_run, rows)
 
     def __len__(self) -> int:
         """Return how many runs were appended."""

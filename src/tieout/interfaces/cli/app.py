@@ -15,6 +15,7 @@ from tieout.interfaces.cli.check import check
 from tieout.interfaces.cli.data import data
 from tieout.interfaces.cli.ending import run_program
 from tieout.interfaces.cli.eval import evaluate
+from tieout.interfaces.cli.recheck import recheck
 from tieout.interfaces.cli.review import review
 from tieout.interfaces.cli.tool import tool, tools
 from tieout.interfaces.cli.trace import trace
@@ -60,6 +61,7 @@ app.command(rich_help_panel="Look inside")(tool)
 app.command(rich_help_panel="Look inside")(tools)
 app.add_typer(data, name="data", rich_help_panel="Look inside")
 app.add_typer(trace, name="trace", rich_help_panel="Look inside")
+app.command(rich_help_panel="Look inside")(recheck)
 app.command("eval", rich_help_panel="Measure")(evaluate)
 
 

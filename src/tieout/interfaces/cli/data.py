@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tieout.interfaces.cli.diff import diff
 from tieout.interfaces.cli.pull import pull
 from tieout.interfaces.cli.screen import draw, glyph, print_json
 from tieout.interfaces.cli.watches import watches
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["data"]
 
-data = typer.Typer(help="List, show, verify and fetch data sets.", no_args_is_help=True)
+data = typer.Typer(help="List, show, verify, fetch and compare data sets.", no_args_is_help=True)
+data.command()(diff)
 data.command()(pull)
 data.command()(watches)
 

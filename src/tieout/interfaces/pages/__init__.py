@@ -1,0 +1,43 @@
+"""Pages written to a file: one HTML document each, with everything it needs inside (extra ``data``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from tieout.errors import UsageError
+
+__all__ = ["write_page"]
+
+
+def write_page(name: str, values: Mapping[str, Any], path: Path) -> None:
+    """Fill a template of this folder and write the page; every value is escaped.
+
+    Args:
+        name: The template, without ``.html.j2``.
+        values: What it is filled with.
+        path: The file to write; an old one is replaced.
+
+    Raises:
+        UsageError: The extra is not installed, or the file cannot be written.
+    """
+    if find_spec("jinja2") is None:
+        raise UsageError("Pages need an extra; install it with: pip install 'tieout[data]'.")
+    import jinja2
+
+    surroundings = jinja2.Environment(
+        loader=jinja2.PackageLoader("tieout.interfaces", "pages"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    text = surroundings.get_template(f"{name}.html.j2").render(values)
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(
+            f"Cannot write '{path}' ({error.strerror}); name a file in a directory you own."
+        ) from None
