@@ -11,17 +11,25 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from tieout.desk import Desk
 from tieout.errors import UsageError
 from tieout.evaluation.questions import Question
 from tieout.evaluation.scoring import Grade, grade
 from tieout.facts.names import Names
+from tieout.outcome import Outcome
 
-__all__ = ["Attempt", "AttemptLog", "Plan", "run"]
+__all__ = ["Asked", "Attempt", "AttemptLog", "Plan", "run"]
+
+
+class Asked(Protocol):
+    """Whoever answers: a desk, or one whose runs leave spans."""
+
+    def ask(self, question: str) -> Outcome:
+        """Return what became of the question."""
+        ...
 
 
 class Attempt(BaseModel):
@@ -132,7 +140,7 @@ class AttemptLog:
 
 def run(
     plan: Plan,
-    desk_for: Callable[[str, str, str], Desk],
+    desk_for: Callable[[str, str, str], Asked],
     names: Names,
     done: Sequence[Attempt] = (),
 ) -> Iterator[Attempt]:
@@ -157,7 +165,7 @@ def run(
                     yield known[key] if desk is None else _ask(question, desk, names, model, path, repeat)
 
 
-def _ask(question: Question, desk: Desk, names: Names, model: str, path: str, repeat: int) -> Attempt:
+def _ask(question: Question, desk: Asked, names: Names, model: str, path: str, repeat: int) -> Attempt:
     outcome = desk.ask(question.question)
     graded = grade(question, outcome, names)
     return Attempt(

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from opentelemetry import trace as otel
 from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from tieout.assistant.conversation import Reply, Usage
 from tieout.errors import ModelError
+from tieout.evaluation.questions import load_questions
 from tieout.interfaces.settings import Settings
 from tieout.interfaces.telemetry import TracedDesk, traced
 from tieout.models.scripted import ScriptedModel, answer, calls
@@ -29,6 +31,7 @@ class Spans:
         self.exporter = InMemorySpanExporter()
         provider = TracerProvider()
         provider.add_span_processor(SimpleSpanProcessor(self.exporter))
+        self.provider = provider
         self.tracer = provider.get_tracer("test")
 
     @property
@@ -93,6 +96,28 @@ def test_content_is_there_when_asked_for_without_secrets(spans: Spans, tmp_path:
     text = repr([dict(span.attributes or {}) for span in spans.ended])
     assert secret not in text
     assert "[hidden]" in text
+
+
+@pytest.mark.parametrize("word", ["", "spans", "content"])
+def test_every_door_that_runs_leaves_spans(
+    spans: Spans, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str
+) -> None:
+    """`tieout ask` and `tieout eval` ask the same desk; the setting alone says what its spans hold."""
+    from tieout.interfaces.cli.app import main
+
+    monkeypatch.setenv("TIEOUT_HOME", str(tmp_path))
+    monkeypatch.setenv("TIEOUT_OTEL", word)
+    monkeypatch.setattr(otel, "get_tracer_provider", lambda: spans.provider)
+    monkeypatch.setattr(otel, "get_tracer", spans.provider.get_tracer)
+    asked = tmp_path / "two.jsonl"
+    asked.write_text(
+        "".join(f"{each.model_dump_json()}\n" for each in load_questions("core8-v1")[:2]), encoding="utf-8"
+    )
+    for words in (["ask", QUESTION, "--dataset", "core8"], ["eval", "--questions", str(asked)]):
+        assert main(words) == 0
+    runs = spans.named("invoke_agent")
+    assert len(runs) == (3 if word else 0)
+    assert any("gen_ai.input.messages" in each for each in runs) == (word == "content")
 
 
 def test_failures_are_errors_of_their_span(spans: Spans, tmp_path: Path) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tieout.errors import UsageError
+from tieout.interfaces.cli.ledgers import ByOption, JsonOption, LedgerOption, listed, opened, whoever
 from tieout.interfaces.cli.screen import draw, print_json, say
 from tieout.interfaces.settings import Settings
 
@@ -19,12 +18,7 @@ __all__ = ["approvals"]
 
 approvals = typer.Typer(help="Say yes or no to calls with a side effect.", no_args_is_help=True)
 
-LedgerOption = Annotated[
-    Path | None, typer.Option("--ledger", help="The ledger's file; the user's by default.")
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 NumberArgument = Annotated[int, typer.Argument(help="The approval's number, as listed.", metavar="NO")]
-ByOption = Annotated[str | None, typer.Option("--by", help="Who answers; the user by default.")]
 WhyOption = Annotated[str, typer.Option("--why", help="The reason; the model reads it with a no.")]
 
 
@@ -41,11 +35,7 @@ def list_(
         tieout approvals list
     """
     settings = Settings.from_environment()
-    file = ledger or settings.ledger_file
-    found: tuple[Approval, ...] = ()
-    if file.exists():  # looking must not create a ledger
-        with settings.open_ledger(file) as book:
-            found = book.approvals.listed(answered=everything)
+    found = listed(settings, ledger, lambda book: book.approvals.listed(answered=everything))
     if as_json:
         print_json([_document(approval) for approval in found])
     elif found:
@@ -66,8 +56,9 @@ def approve(
     """
     from tieout.assistant.approval import Answer
 
-    with _opened(ledger) as book:
-        kept = _answer(book, number, Answer.APPROVED, why=why, by=by)
+    settings = Settings.from_environment()
+    with opened(settings, ledger) as book:
+        kept = _answer(settings, book, number, Answer.APPROVED, why=why, by=by)
     if kept.answer is Answer.APPROVED:
         say(f"Go on with: tieout ask --resume {kept.run}")
 
@@ -84,22 +75,16 @@ def deny(
     """
     from tieout.assistant.approval import Answer
 
-    with _opened(ledger) as book:
-        kept = _answer(book, number, Answer.DENIED, why=why, by=by)
+    settings = Settings.from_environment()
+    with opened(settings, ledger) as book:
+        kept = _answer(settings, book, number, Answer.DENIED, why=why, by=by)
     say(f"Go on with: tieout ask --resume {kept.run}")
 
 
-def _opened(file: Path | None) -> Ledger:
-    settings = Settings.from_environment()
-    path = file or settings.ledger_file
-    if not path.exists():
-        raise UsageError(f"There is no ledger at {path} yet; `tieout ask` writes the first run.")
-    return settings.open_ledger(path)
-
-
-def _answer(book: Ledger, number: int, answer: Answer, *, why: str, by: str | None) -> Approval:
-    settings = Settings.from_environment()
-    who = (by or settings.user).strip()
+def _answer(
+    settings: Settings, book: Ledger, number: int, answer: Answer, *, why: str, by: str | None
+) -> Approval:
+    who = whoever(settings, by)
     kept = book.approvals.answer(number, answer, who=who, at=settings.now(), why=why)
     say(f"No. {number}: {kept.answer} by {who}.")
     return kept

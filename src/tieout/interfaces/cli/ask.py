@@ -15,12 +15,11 @@ from tieout.interfaces.cli.screen import print_json, say
 from tieout.interfaces.cli.tool import WITH_HELP
 from tieout.interfaces.exits import exit_of_outcome
 from tieout.interfaces.settings import DEFAULT_PATH, Settings
+from tieout.interfaces.tracing import watched
 
 if TYPE_CHECKING:
     from tieout.assistant.approval import Approver
     from tieout.assistant.trace import Step
-    from tieout.desk import Desk
-    from tieout.interfaces.telemetry import TracedDesk
     from tieout.ledger import Ledger
     from tieout.outcome import Outcome
 
@@ -86,7 +85,7 @@ def ask(
             added=added or (),
             approver=_approver(added, auto_approve, settings.user, as_json),
         )
-        asked = _traced(desk, settings.telemetry)
+        asked = watched(desk, settings)
         on_step = None if as_json else _live_steps()
         try:
             outcome = asked.ask(question, on_step) if resume is None else asked.resume(resume, on_step)
@@ -105,18 +104,6 @@ def _approver(added: list[str] | None, rules: list[str] | None, user: str, is_qu
     from tieout.interfaces.cli.approving import approver_of
 
     return approver_of(rules or (), who=user, is_quiet=is_quiet)
-
-
-def _traced(desk: Desk, telemetry: str) -> Desk | TracedDesk:
-    """Return the desk, leaving spans where the settings ask for them."""
-    if not telemetry:
-        return desk
-    try:
-        from tieout.interfaces.telemetry import traced, use_exporter
-    except ImportError as error:
-        raise UsageError("TIEOUT_OTEL needs the extra otel; install tieout[otel].") from error
-    use_exporter()
-    return traced(desk, is_content_kept=telemetry == "content")
 
 
 def _tell_waiting(outcome: Outcome, book: Ledger) -> None:

@@ -12,13 +12,13 @@ import typer
 from tieout.errors import UsageError
 from tieout.interfaces.cli.screen import draw, print_json, say
 from tieout.interfaces.settings import DEFAULT_PATH, Settings
+from tieout.interfaces.tracing import watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tieout.desk import Desk
     from tieout.evaluation.report import Summary
-    from tieout.evaluation.runner import Attempt
+    from tieout.evaluation.runner import Asked, Attempt
 
 __all__ = ["evaluate"]
 
@@ -82,14 +82,14 @@ def evaluate(
         _show(found, attempts)
 
 
-def _desks(settings: Settings) -> Callable[[str, str, str], Desk]:
+def _desks(settings: Settings) -> Callable[[str, str, str], Asked]:
     """Return what gives the desk of a model, a path and a data set; each built once and without a ledger."""
-    built: dict[tuple[str, str, str], Desk] = {}
+    built: dict[tuple[str, str, str], Asked] = {}
 
-    def desk_for(model: str, path: str, dataset: str) -> Desk:
+    def desk_for(model: str, path: str, dataset: str) -> Asked:
         key = (model, path, dataset)
         if key not in built:
-            built[key] = settings.desk(model=model, path=path, dataset=dataset)
+            built[key] = watched(settings.desk(model=model, path=path, dataset=dataset), settings)
         return built[key]
 
     return desk_for

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tieout.errors import UsageError
+from tieout.interfaces.cli.ledgers import ByOption, JsonOption, LedgerOption, listed, opened, whoever
 from tieout.interfaces.cli.screen import draw, print_json, say
 from tieout.interfaces.exits import Exit
 from tieout.interfaces.settings import Settings
@@ -20,14 +20,9 @@ __all__ = ["review"]
 
 review = typer.Typer(help="Work the queue of held answers.", no_args_is_help=True)
 
-LedgerOption = Annotated[
-    Path | None, typer.Option("--ledger", help="The ledger's file; the user's by default.")
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 NumberArgument = Annotated[
     str, typer.Argument(help="The number in the queue, or the id of the run.", metavar="NO")
 ]
-ByOption = Annotated[str | None, typer.Option("--by", help="Who decides; the user by default.")]
 WhyOption = Annotated[str, typer.Option("--why", help="The reason, for the record.")]
 
 
@@ -44,11 +39,7 @@ def list_(
         tieout review list
     """
     settings = Settings.from_environment()
-    file = ledger or settings.ledger_file
-    runs: tuple[Run, ...] = ()
-    if file.exists():  # looking must not create a ledger
-        with settings.open_ledger(file) as book:
-            runs = book.held(decided=everything)
+    runs = listed(settings, ledger, lambda book: book.held(decided=everything))
     if as_json:
         print_json([_run_document(run) for run in runs])
     elif runs:
@@ -65,7 +56,7 @@ def show(number: NumberArgument, as_json: JsonOption = False, ledger: LedgerOpti
 
         tieout review show 17
     """
-    with _opened(ledger) as book:
+    with opened(Settings.from_environment(), ledger) as book:
         run = book.get(number)
     if as_json:
         print_json({**_run_document(run), "document": run.document})
@@ -85,7 +76,7 @@ def approve(
 
         tieout review approve 17 --why "checked against the yearbook"
     """
-    with _opened(ledger) as book:
+    with opened(Settings.from_environment(), ledger) as book:
         run = book.get(number)
         _decide(book, run, "approve", text=_sentences(run), why=why, by=by)
 
@@ -108,7 +99,7 @@ def amend(
     from tieout.interfaces.cli.stored import check_again
 
     words = read_text(text).strip() if text == STANDARD_INPUT else text.strip()
-    with _opened(ledger) as book:
+    with opened(Settings.from_environment(), ledger) as book:
         run = book.get(number)
         evidence, verdict = check_again(run, words)
         if not verdict.valid:
@@ -131,7 +122,7 @@ def decline(
 
         tieout review decline 17 --why "the question is about 2030"
     """
-    with _opened(ledger) as book:
+    with opened(Settings.from_environment(), ledger) as book:
         _decide(book, book.get(number), "decline", text="", why=why, by=by)
 
 
@@ -143,21 +134,11 @@ def _sentences(run: Run) -> str:
     return text
 
 
-def _opened(file: Path | None) -> Ledger:
-    settings = Settings.from_environment()
-    path = file or settings.ledger_file
-    if not path.exists():
-        raise UsageError(f"There is no ledger at {path} yet; `tieout ask` writes the first run.")
-    return settings.open_ledger(path)
-
-
 def _decide(book: Ledger, run: Run, action: str, *, text: str, why: str, by: str | None) -> None:
     from tieout.ledger import Action, Review
 
     settings = Settings.from_environment()
-    who = (by or settings.user).strip()
-    if not who:
-        raise UsageError("Say who decides: --by NAME.")
+    who = whoever(settings, by)
     decided = Review(decided_at=settings.now(), who=who, action=Action(action), why=why, text=text)
     book.decide(run.number, decided)
     say(f"No. {run.number}: {_PAST[action]} by {who}.")

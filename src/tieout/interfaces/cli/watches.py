@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tieout.interfaces.cli.ledgers import JsonOption, LedgerOption, listed
 from tieout.interfaces.cli.screen import draw, print_json, say
 from tieout.interfaces.settings import Settings
 
@@ -23,10 +23,8 @@ def watches(
     dataset: Annotated[
         str | None, typer.Option("--dataset", "-d", help="The data set to compare with.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
-    ledger: Annotated[
-        Path | None, typer.Option("--ledger", help="The ledger's file; the user's by default.")
-    ] = None,
+    as_json: JsonOption = False,
+    ledger: LedgerOption = None,
 ) -> None:
     """List the watched values, each as it was and as a data set has it now; a revised one says so.
 
@@ -36,11 +34,7 @@ def watches(
         tieout data watches --dataset ./next-release
     """
     settings = Settings.from_environment()
-    file = ledger or settings.ledger_file
-    kept: tuple[KeptWatch, ...] = ()
-    if file.exists():  # looking must not create a ledger
-        with settings.open_ledger(file) as book:
-            kept = book.watches.listed()
+    kept = listed(settings, ledger, lambda book: book.watches.listed())
     if not kept and not as_json:
         say("No value is watched.")
         return
