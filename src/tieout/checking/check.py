@@ -185,6 +185,9 @@ class _Run:
                 self._scene = before
                 if len(years := _years(chunks)) == 1 and not any(chunk.kind == "num" for chunk in chunks):
                     self._scene.periods = tuple(years)
+                areas = [chunk for chunk in chunks if chunk.kind == "area"]
+                if len(areas) == 1 and len(chunks) <= _FRAGMENT:
+                    self._scene.areas = (area_of(areas[0], self._scene),)
                 return chunks
             if waiting and reject.code in _INCOMPLETE and self._complete(waiting, before):
                 return self._take(chunks, [])
@@ -239,7 +242,7 @@ class _Run:
             self._openers[found.start] = found
             if found.area is not None:
                 self._scene.areas = (area_of(found.area, self._scene),)
-        return rest
+        return asked.pair_up(rest) if asked is not None else rest
 
     def _check_openers(self) -> None:
         """Check each "Yes" and "No" against the question, in the years that the answer names."""

@@ -13,6 +13,7 @@ from tieout.checking.followup import sole_area, sole_measure
 from tieout.checking.leaning import lean
 from tieout.checking.numbers import scan_tokens
 from tieout.checking.opener import Opener
+from tieout.checking.paired import pair_up
 from tieout.checking.picked import fits_margin, is_picked, leading_area
 from tieout.checking.resolve import resolve
 from tieout.checking.sentence import read_sentence
@@ -184,7 +185,7 @@ class Question:
         if (
             len(found) != 1
             or not set(found[0].periods) <= said
-            or not (set(found[0].areas) <= areas or when or len(self.areas) == 1)
+            or not (set(found[0].areas) <= areas or when or len(self.areas) in (1, 2))
         ):
             return None
         return found[0]
@@ -210,6 +211,10 @@ class Question:
             picked = is_picked(opener.area, self._chunks, self.areas, readings, self._scene)
             return picked and fits_margin(opener, readings, self._scene)
         return affirms(self._chunks, self._scene, readings, opener.says)
+
+    def pair_up(self, chunks: list[Chunk]) -> list[Chunk]:
+        """Return a sentence whose two values are given the two places that the question names."""
+        return pair_up(chunks, self._chunks)
 
     def misses_pick(self, opening: Sequence[Chunk], readings: Sequence[Reading]) -> bool:
         """True when the question asks which one is highest (or lowest), and the answer opens with another."""
