@@ -11,6 +11,7 @@ import typer
 
 from tieout.interfaces.cli.approvals import approvals
 from tieout.interfaces.cli.ask import ask
+from tieout.interfaces.cli.audit import audit
 from tieout.interfaces.cli.check import check
 from tieout.interfaces.cli.data import data
 from tieout.interfaces.cli.ending import run_program
@@ -55,6 +56,7 @@ def start(
 
 app.command(rich_help_panel="Ask")(ask)
 app.command(rich_help_panel="Ask")(check)
+app.command(rich_help_panel="Ask")(audit)
 app.add_typer(review, name="review", rich_help_panel="Ask")
 app.add_typer(approvals, name="approvals", rich_help_panel="Ask")
 app.command(rich_help_panel="Look inside")(tool)
