@@ -18,8 +18,8 @@ class FindingKind(StrEnum):
     """What became of a sentence.
 
     ``ticked``: every claim in it ties out. ``contradicted``: a claim in it was understood, and the snapshot
-    says otherwise. ``not_checked``: it gives a figure, and something in it was not understood or is not in the
-    snapshot; it may be right or wrong. ``no_figure``: it gives none, and is not read as a claim.
+    says otherwise. ``not_checked``: it gives a figure, and something in it was not understood or is not in
+    the snapshot; it may be right or wrong. ``no_figure``: it gives none, and is not read as a claim.
     """
 
     TICKED = "ticked"

@@ -107,8 +107,7 @@ def _html(text: str, path: Path) -> Iterator[tuple[str, int | None]]:
     blocks = set(page.iter(*_BLOCKS))
     for element in page.iter():
         if element in blocks and not any(inner in blocks for inner in element.iterdescendants()):
-            lines = (" ".join(line.split()) for line in element.text_content().split("\n"))
-            yield " ".join(line for line in lines if line), element.sourceline
+            yield " ".join("".join(map(str, element.itertext())).split()), None
 
 
 def _docx(path: Path) -> Iterator[tuple[str, None]]:
