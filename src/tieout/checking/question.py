@@ -173,7 +173,8 @@ class Question:
             )
         quiet = replace(scene, areas=(), measure=None, periods=(), cells=[])
         try:
-            found = read_sentence([*chunks, *asked], quiet)
+            after = chunks[0].key == "by"
+            found = read_sentence([*asked, *chunks] if after else [*chunks, *asked], quiet)
         except Reject:
             return None
         own = {chunk.start for chunk in chunks}
