@@ -87,6 +87,7 @@ class Scene:
         question_window: The years that the question asks about, for peaks and lows only.
         window: First and last year of the last change or course, for "of the period".
         subject: What the last comparison was about, for "but less than Denmark's".
+        pair: The last two facts told side by side, in the order of the text.
         grew: The last claim was of the growth of something in a year.
         question_grew: The question asks for the growth of something ("the economy").
         absent: The answer has just said what the data do not include.
@@ -114,6 +115,7 @@ class Scene:
     window: tuple[Period, Period] | None = None
     question_window: tuple[Period, Period] | None = None
     subject: Cell | None = None
+    pair: tuple[Cell, Cell] | None = None
     grew: bool = False
     question_grew: bool = False
     absent: bool = False
@@ -131,7 +133,7 @@ class Scene:
             other.periods,
             other.cells,
         )
-        self.deficit = other.deficit
+        self.deficit, self.pair = other.deficit, other.pair
         self.window, self.subject, self.grew, self.cover = (
             other.window,
             other.subject,
@@ -141,6 +143,7 @@ class Scene:
 
     def forget(self) -> None:
         """Forget what was carried: the sentence before was not understood."""
+        self.pair = None
         self.areas, self.periods, self.cells, self.measure, self.window, self.subject = (
             (),
             (),
@@ -159,6 +162,7 @@ class Scene:
         if reading.periods:
             self.periods = reading.periods
         if reading.cells:
+            self.pair = _pair_of(self.cells, reading.cells) or self.pair
             self.cells = reading.cells
             self.absent = False
         if len(set(reading.periods)) >= 2 and {min(reading.periods), max(reading.periods)} <= set(
@@ -172,6 +176,18 @@ class Scene:
         """Return the name of an area for a message."""
         known = self.names.areas.get(code)
         return known.in_sentence if known is not None else self.table.area_names.get(code, code)
+
+
+def _pair_of(before: Sequence[Cell], now: Sequence[Cell]) -> tuple[Cell, Cell] | None:
+    """Return two facts told side by side, by one claim or by two: they differ in one thing only."""
+    if len(now) == 1 and len(before) == 1:
+        first, second = before[0], now[0]
+    elif len(now) == len(("first", "second")):
+        first, second = now
+    else:
+        return None
+    unlike = (first.area != second.area, first.measure != second.measure, first.period != second.period)
+    return (first, second) if sum(unlike) == 1 else None
 
 
 class Clause:

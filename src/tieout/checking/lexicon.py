@@ -50,6 +50,7 @@ KINDS: Final = (
     "negation",
     "neutral",
     "only",
+    "order",
     "ordering",
     "owned",
     "peak",

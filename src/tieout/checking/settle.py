@@ -38,6 +38,7 @@ ORDER: Final = (
     "piece",
     "grows",
     "peak",
+    "order",
     "ordering",
     "range",
     "multiple",

@@ -17,6 +17,7 @@ from tieout.checking.frames.factor import read_factor, read_larger
 from tieout.checking.frames.gap import read_gap
 from tieout.checking.frames.growth import read_dearer
 from tieout.checking.frames.only import read_only
+from tieout.checking.frames.pair import read_again, read_multiple
 from tieout.checking.frames.part import read_part
 from tieout.checking.frames.places import read_places
 from tieout.checking.frames.product import read_product
@@ -44,6 +45,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_yearly,
     read_course,
     read_only,
+    read_again,
     read_places,
     read_between,
     read_spread,
@@ -57,6 +59,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_change,
     read_dearer,
     read_against,
+    read_multiple,
     read_compare,
     read_values,
 )

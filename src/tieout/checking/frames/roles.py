@@ -13,7 +13,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, mention_of
 from tieout.checking.mention import NumberKind
 
-__all__ = ["RATIO", "Roles", "roles_of"]
+__all__ = ["RATIO", "Roles", "is_alike", "roles_of"]
 
 RATIO: Final = frozenset({NumberKind.MULTIPLE, NumberKind.RATIO})
 _PARTS: Final = frozenset({NumberKind.PERCENT, NumberKind.FRACTION})
@@ -24,6 +24,9 @@ _UNITS: Final = frozenset(
     "unit counted people per denom of generic basis label piece ind currency sex".split()
 )
 _VALUED: Final = frozenset({"at", "on", "with", "from", "against"})
+
+
+_ALIKE: Final = frozenset({"as much", "as many", "as high", "as large", "as big", "as great", "as fast"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,3 +122,13 @@ def _of_a_place(chunks: Sequence[Chunk]) -> bool:
     """True for "90.4% of the Czech figure", where "9.0% of GDP" is of what the series is a share of."""
     after = [chunk for chunk in chunks[2:] if chunk.kind != "neutral"]
     return bool(after) and after[0].kind == "area"
+
+
+def is_alike(clause: Clause) -> bool:
+    """True where "about ten times as much" ends the clause, with nothing that it is as much as."""
+    numbers = [chunk for chunk in clause.of("num", "multiple") if chunk.mention is not None]
+    if not numbers or mention_of(numbers[-1]).kind not in RATIO:
+        return False
+    words = [chunk for chunk in clause if chunk.start > numbers[-1].start]
+    ends = bool(words) and words[0].key in _ALIKE
+    return ends and all(one.kind in ("unit", "counted") for one in words[1:])

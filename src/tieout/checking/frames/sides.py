@@ -6,7 +6,7 @@ from typing import Final
 from tieout.checking.amount import cell_for
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Scene, mention_of
-from tieout.checking.frames.roles import RATIO, roles_of
+from tieout.checking.frames.roles import RATIO, is_alike, roles_of
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
@@ -28,6 +28,8 @@ class Sides:
 
 def sides_of(clause: Clause, scene: Scene) -> Sides | None:
     """Return the two sides, in the order of the claim; None when there are not exactly two."""
+    if is_alike(clause) and len(clause.nums) > 1:
+        return None  # "..., more than 17 times as much": said of the two values before it
     sexes = clause.of("sex")
     if len(sexes) == 2 and sexes[0].readings["sex"] != sexes[1].readings["sex"]:
         return _by_sex(clause, scene, sexes)
