@@ -110,6 +110,7 @@ class _Run:
         self._opening: list[Period] = []
         self._first: list[Chunk] = []
         self._openers: dict[int, Opener] = {}
+        self._said: list[list[Chunk]] = []
         self._noted: list[Noted] = []
         self._question = Question(question, self._table, names) if question else None
         if self._question is not None:
@@ -145,6 +146,7 @@ class _Run:
         self._first = self._first or chunks
         self._opening = self._opening or _years(chunks)
         scene, problems, openers = self._scene.copy(), list(self._problems), dict(self._openers)
+        self._said.append(list(chunks))
         count = len(self._readings)
         left = self._take(chunks, waiting)
         failed = len(self._problems) > len(problems)
@@ -284,15 +286,14 @@ class _Run:
             message = "This answers another question than the one asked."
             self._problems.append(Reject(ProblemCode.OFF_QUESTION, *whole, message))
 
-        if self._question is not None and self._question.misses_pick(self._first, self._readings):
-            message = "By the data it is another one that is asked for."
-            first = self._first
-            self._problems.append(Reject(ProblemCode.WRONG_RANK, first[0].start, first[-1].end, message))
         refused = refused or any(opener.says == "none" for opener in self._openers.values())
         missed = self._question is not None and self._question.misses_year(self._opening, self._readings)
         if missed and ties and not refused:
             message = "This is not the year that is asked for."
             self._problems.append(Reject(ProblemCode.WRONG_PERIOD, *whole, message))
+        elif self._question is not None and not refused and not self._problems:
+            reject = self._question.check_chosen(self._said, self._readings, self._scene)
+            self._problems += [reject] if reject is not None else []
 
     def _chunks(
         self, tokens: Sequence[Token], numbers: Mapping[int, Mention], sentence: tuple[int, int]

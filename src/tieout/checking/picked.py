@@ -15,27 +15,14 @@ from tieout.checking.opener import Opener
 from tieout.checking.verdict import Reject
 from tieout.checking.where import area_of
 
-__all__ = ["fits_margin", "is_picked", "leading_area"]
+__all__ = ["fits_margin", "is_picked"]
 
 _ASKS: Final = frozenset({"which", "who", "whose", "where", "what", "name"})
-_BEFORE: Final = frozenset({"neutral", "pronoun", "punct"})
-_AFTER: Final = frozenset({",", ":", "(", "—", "–", ";", "with", "at", "on"})
 _CLOSE: Final = Fraction(15, 100)
 """The most that "narrowly" may be of the larger value."""
 _WIDE: Final = Fraction(10, 100)
 """The least that "by some distance" may be of it."""
 _PAIR: Final = 2
-
-
-def leading_area(chunks: Sequence[Chunk]) -> Chunk | None:
-    """Return the area that an answer opens with ("It was Peru, with 5%", "Peru: 5%"), or None."""
-    for place, chunk in enumerate(chunks):
-        if chunk.kind == "area":
-            after = chunks[place + 1] if place + 1 < len(chunks) else None
-            return chunk if after is None or after.key in _AFTER else None
-        if chunk.kind not in _BEFORE:
-            return None
-    return None
 
 
 def is_picked(

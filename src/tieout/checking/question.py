@@ -6,6 +6,7 @@ from typing import Final
 
 from tieout.checking.affirmed import affirms
 from tieout.checking.asked import asked_year, asks_beyond, misses_form
+from tieout.checking.chosen import Asked, check_chosen
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.crossing import asks_crossing, crossings
@@ -14,7 +15,8 @@ from tieout.checking.leaning import lean
 from tieout.checking.numbers import scan_tokens
 from tieout.checking.opener import Opener
 from tieout.checking.paired import pair_up
-from tieout.checking.picked import fits_margin, is_picked, leading_area
+from tieout.checking.pick import pick_of
+from tieout.checking.picked import fits_margin, is_picked
 from tieout.checking.resolve import resolve
 from tieout.checking.sentence import read_sentence
 from tieout.checking.series import named_mask
@@ -217,12 +219,22 @@ class Question:
         """Return a sentence whose two values are given the two places that the question names."""
         return pair_up(chunks, self._chunks)
 
-    def misses_pick(self, opening: Sequence[Chunk], readings: Sequence[Reading]) -> bool:
-        """True when the question asks which one is highest (or lowest), and the answer opens with another."""
-        area = leading_area(opening)
-        if area is None or self.polar:
-            return False
-        return is_picked(area, self._chunks, self.areas, readings, self._scene) is False
+    def check_chosen(
+        self, said: Sequence[Sequence[Chunk]], readings: Sequence[Reading], scene: Scene
+    ) -> Reject | None:
+        """Return why the area or year that the answer opens with is not the one asked for; None if it is."""
+        pick = pick_of(self._chunks, self._folded)
+        if pick is None:
+            return None
+        asked = Asked(
+            pick=pick,
+            chunks=self._chunks,
+            areas=self.areas,
+            mask=self.mask,
+            periods=self.periods,
+            window=self._window(scene),
+        )
+        return check_chosen(asked, said, readings, scene)
 
     def misses_year(self, said: Sequence[Period], readings: Sequence[Reading]) -> bool:
         """True when the question asks since when something is so, and none of the years said is that year."""
