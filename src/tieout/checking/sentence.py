@@ -16,6 +16,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames import FRAMES
 from tieout.checking.frames.summary import is_head, read_summary
+from tieout.checking.items import read_items
 from tieout.checking.rates import says_one_per
 from tieout.checking.said import check_said, flags_said
 from tieout.checking.verdict import ProblemCode, Reject
@@ -80,6 +81,9 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
     if whole.has("topic") and _is_topic(whole):
         _set_topic(whole, scene)
         return []
+    items = read_items(chunks, scene, _in_order)
+    if items is not None:
+        return items
     rest, asides = lift_asides(_since_when(list(chunks)))
     told = list(scene.cells)
     readings = _read_beside(rest, scene)
@@ -209,16 +213,24 @@ def _joined(chunks: list[Chunk]) -> tuple[list[Chunk], list[Chunk]]:
     for place, chunk in enumerate(chunks):
         if chunk.key == "," and 0 < place < len(chunks) - 1 and _appositive(chunks[place + 1 :]):
             return _trim(chunks[:place]), chunks[place + 1 :]
-        if (
-            0 < place < len(chunks) - 1
-            and (chunk.key == ";" or chunk.key in _ALWAYS)
-            and chunk.kind in ("punct", "neutral")
-            and chunks[place + 1].kind != "ordinal"
-        ):
+        if 0 < place < len(chunks) - 1 and (_parts_claims(chunks, place) or _new_subject(chunks, place)):
             left, right = chunks[:place], chunks[place + 1 :]
             if _claims(left) and _claims(right):
                 return _trim(left), right
     return chunks, []
+
+
+def _parts_claims(chunks: list[Chunk], place: int) -> bool:
+    chunk = chunks[place]
+    marks = chunk.key == ";" or chunk.key in _ALWAYS
+    return marks and chunk.kind in ("punct", "neutral") and chunks[place + 1].kind != "ordinal"
+
+
+def _new_subject(chunks: list[Chunk], place: int) -> bool:
+    """True for ", and it picked up": a verb with a subject of its own is a claim of its own."""
+    after = chunks[place + 1 : place + 3]
+    subject = len(after) > 1 and after[0].key in ("it", "they") and after[1].kind == "direction"
+    return subject and chunks[place].key == "and" and chunks[place - 1].key == ","
 
 
 def _appositive(rest: list[Chunk]) -> bool:

@@ -170,7 +170,9 @@ def _both(chunks: Sequence[Chunk], place: int) -> str:
 
 
 def _hold(chunks: Sequence[Chunk], place: int) -> str:
-    return "neutral" if any("bound" in one.readings for one in chunks[place + 1 : place + 2]) else "hold"
+    after = chunks[place + 1 : place + 2]
+    goes_on = any("direction" in one.readings and one.key.endswith("ing") for one in after)
+    return "neutral" if goes_on or any("bound" in one.readings for one in after) else "hold"
 
 
 def _gap(chunks: Sequence[Chunk], place: int) -> str:

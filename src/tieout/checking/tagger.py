@@ -133,7 +133,8 @@ class Tagger:
         self, words: Sequence[Word], at: int, mentions: Mapping[int, Mention]
     ) -> tuple[Chunk | None, int]:
         word = words[at]
-        mention = mentions.get(word.start)
+        # The mark before an item of a list has no width, and stands where the number of the item does.
+        mention = mentions.get(word.start) if word.end > word.start else None
         covered = _covered(words, at, mention) if mention is not None else 0
         length, readings = self._longest(words, at)
         if length > 1 and word.key in _ARTICLES and at + 1 < len(words):

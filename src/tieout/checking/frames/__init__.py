@@ -16,14 +16,17 @@ from tieout.checking.frames.definition import read_definition
 from tieout.checking.frames.factor import read_factor, read_larger
 from tieout.checking.frames.gap import read_gap
 from tieout.checking.frames.growth import read_dearer
+from tieout.checking.frames.lately import read_lately
 from tieout.checking.frames.only import read_only
 from tieout.checking.frames.pair import read_again, read_multiple
 from tieout.checking.frames.part import read_part
+from tieout.checking.frames.path import read_path
 from tieout.checking.frames.places import read_places
 from tieout.checking.frames.product import read_product
 from tieout.checking.frames.rank import read_rank
 from tieout.checking.frames.refusal import read_refusal
 from tieout.checking.frames.remark import read_remark
+from tieout.checking.frames.run import read_run
 from tieout.checking.frames.share import read_share
 from tieout.checking.frames.signed import read_signed
 from tieout.checking.frames.spread import read_between, read_spread
@@ -43,6 +46,8 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_product,
     read_count,
     read_yearly,
+    read_lately,
+    read_run,
     read_course,
     read_only,
     read_again,
@@ -56,6 +61,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_statistic,
     read_factor,
     read_larger,
+    read_path,
     read_change,
     read_dearer,
     read_against,

@@ -30,7 +30,7 @@ from tieout.checking.where import areas_for
 from tieout.facts.derivation import percent_change
 from tieout.facts.period import Period
 
-__all__ = ["read_change"]
+__all__ = ["check_direction", "read_change"]
 
 _ALLOWED: Final = (
     PLAIN
@@ -82,7 +82,7 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
     same_release(cells, clause)
     reading = Reading(cells=cells, areas=tuple(areas), measure=measure, periods=(first, last))
     _check_ends(numbers, clause, scene, reading)
-    _check_direction(clause, scene, reading)
+    check_direction(clause, scene, reading)
     for number in numbers.sizes:
         _check_size(number, clause, scene, reading)
     for chunk in clause.of("multiple"):
@@ -113,7 +113,7 @@ def _read_each(clause: Clause, scene: Scene, area: str) -> Reading | None:
         before = Period.of_year(period.year - 1)
         cells = [cell_for(area, measure, one, clause, scene) for one in (before, period)]
         same_release(cells, clause)
-        _check_direction(clause, scene, Reading(cells=cells, measure=measure))
+        check_direction(clause, scene, Reading(cells=cells, measure=measure))
         reading.cells = cells
     return reading
 
@@ -146,7 +146,12 @@ def _other_years(clause: Clause, reading: Reading, number: Chunk) -> Reject:
     return clause.reject(ProblemCode.WRONG_PERIOD, f"The change runs from {first} to {last}.", number)
 
 
-def _check_direction(clause: Clause, scene: Scene, reading: Reading) -> None:
+def check_direction(clause: Clause, scene: Scene, reading: Reading) -> None:
+    """Hold the words of direction to the two facts of a reading, the earlier first.
+
+    Raises:
+        Reject: It went another way, or such a word is not said of this series.
+    """
     before, after = (cell.value for cell in reading.cells)
     measure = scene.table.measures[reading.measure or 0]
     change = (after > before) - (after < before)

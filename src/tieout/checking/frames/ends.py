@@ -44,7 +44,7 @@ def _from_one(clause: Clause, scene: Scene, named: Period, *, has_start: bool) -
         if chunk.prep in ("to", "until", "through", "in", "ending", "by"):
             return Period.of_year(named.year - years), named
         return named, Period.of_year(named.year + years)
-    other = _other(scene, named)
+    other = _other(scene, named, goes_on=not has_start and _reaches(clause))
     if _since_before(clause):
         if max(scene.periods, default=named) >= named:
             message = "The year that this is since must be named, and lie before."
@@ -93,10 +93,13 @@ def _reaches(clause: Clause) -> bool:
     )
 
 
-def _other(scene: Scene, named: Period) -> Period | None:
+def _other(scene: Scene, named: Period, *, goes_on: bool) -> Period | None:
+    """Return the other year, named or carried; a change that goes on starts where the last one ended."""
     found = [period for period in dict.fromkeys((*scene.periods, *scene.sentence_periods)) if period != named]
     if len(set(scene.periods)) == 1 and scene.periods[0] != named:
         return scene.periods[0]
+    if goes_on and len(set(scene.periods)) == len(("first", "last")) and max(scene.periods) < named:
+        return max(scene.periods)
     return found[0] if len(found) == 1 else None
 
 

@@ -229,7 +229,8 @@ def _years_beside(clause: Clause) -> list[Period] | None:
         return None
     for chunk in clause.of("year"):
         period = period_of(chunk)
-        if period is None or chunk.prep not in ("in", "for"):
+        bracketed = clause.chunks[clause.chunks.index(chunk) - 1].key == "("
+        if period is None or (chunk.prep not in ("in", "for") and not bracketed):
             return None
         found.append(period)
     return found

@@ -60,6 +60,9 @@ def read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
     measure = select(clause, scene, growth_of=True)
     if not scene.table.measures[measure].growth:
         raise clause.reject(ProblemCode.WRONG_INDICATOR, "The evidence holds no row of this growth.")
+    for chunk in clause.of("ind"):
+        if chunk.key == "growth" and chunk.prep in ("of", "on", "after", "following", "before"):
+            raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "It is not clear which growth this is.", chunk)
     periods = _growth_periods(clause, scene)
     cells = [cell_for(area, measure, period, clause, scene) for period in periods]
     reading = Reading(cells=cells, areas=(area,), measure=measure, periods=tuple(periods), grew=True)

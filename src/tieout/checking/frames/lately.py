@@ -1,0 +1,71 @@
+"""Highs and lows since a year: "the fastest since 2022", "has not been as high since"."""
+
+from typing import Final
+
+from tieout.checking.amount import cell_for, check_value, shown_fact
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Cell, Clause, Reading, Scene
+from tieout.checking.frames.ends import since_chunk
+from tieout.checking.frames.extreme import subject_of
+from tieout.checking.frames.value import NAMING, PLAIN, totals_only
+from tieout.checking.measure import Measure
+from tieout.checking.verdict import ProblemCode
+from tieout.checking.when import period_of
+from tieout.facts.period import Period
+
+__all__ = ["read_lately"]
+
+_ALLOWED: Final = PLAIN | NAMING | {"num", "year", "area", "timeword", "peak", "superlative", "statistic"}
+_PACE: Final = frozenset({"fastest", "slowest", "strongest", "weakest"})
+
+
+def read_lately(clause: Clause, scene: Scene) -> Reading | None:
+    """Read a clause that says that a value is the highest or lowest since a year.
+
+    Every year between lies on the other side. The year that it is since may lie on either: either the
+    values were last so high then, or it is where the look back begins.
+    """
+    words, since = clause.of("peak", "superlative"), since_chunk(clause)
+    if len(words) != 1 or since is None or not clause.only(_ALLOWED) or not totals_only(clause):
+        return None
+    if len(clause.nums) > 1 or len(clause.of("timeword")) != 1 or any(n.prep == "by" for n in clause.nums):
+        return None
+    best, start = _cell(clause, since, scene), period_of(since)
+    if best is None or start is None:
+        return None
+    side, _, sort = str(words[0].readings[words[0].kind]).partition(" ")
+    if side not in ("most", "least") or not _speaks_of(words[0], sort, scene.table.measures[best.measure]):
+        return None
+    if start >= best.period:
+        raise clause.reject(ProblemCode.WRONG_PERIOD, f"{start} is not before {best.period}.", since)
+    _check_between(best, start, clause, scene, most=side == "most")
+    reading = Reading(cells=[best], areas=(best.area,), measure=best.measure, periods=(best.period,))
+    for number in clause.nums:
+        reading.ties.append(check_value(number, best, clause, scene))
+    return reading
+
+
+def _cell(clause: Clause, since: Chunk, scene: Scene) -> Cell | None:
+    """Return the value that is spoken of: of the one year named, or the one just told."""
+    years = [chunk for chunk in clause.of("year") if chunk is not since]
+    if clause.has("area", "ind", "piece", "grows") or years:
+        period = period_of(years[0]) if len(years) == 1 else None
+        subject = subject_of(clause, scene) if period is not None and not clause.has("grows") else None
+        return None if subject is None or period is None else cell_for(*subject, period, clause, scene)
+    told = scene.cells[-1:] if len({(cell.area, cell.measure) for cell in scene.cells}) == 1 else []
+    return told[0] if told else None
+
+
+def _speaks_of(word: Chunk, sort: str, measure: Measure) -> bool:
+    """True unless the pace of something is said of its level."""
+    pace = sort not in ("", "any") or any(one in word.key.split() for one in _PACE)
+    return measure.growth if pace else True
+
+
+def _check_between(best: Cell, start: Period, clause: Clause, scene: Scene, *, most: bool) -> None:
+    cell_for(best.area, best.measure, start, clause, scene)
+    for year in range(start.year + 1, best.period.year):
+        cell = cell_for(best.area, best.measure, Period.of_year(year), clause, scene)
+        if cell.value >= best.value if most else cell.value <= best.value:
+            message = f"In {cell.period} it was {shown_fact(cell.fact)}."
+            raise clause.reject(ProblemCode.WRONG_PERIOD, message, None, str(cell.period))
