@@ -112,6 +112,7 @@ class _Run:
         self._openers: dict[int, Opener] = {}
         self._said: list[list[Chunk]] = []
         self._noted: list[Noted] = []
+        self._instead = False
         self._question = Question(question, self._table, names) if question else None
         if self._question is not None:
             self._question.lend(self._scene)
@@ -145,6 +146,7 @@ class _Run:
             return waiting
         self._first = self._first or chunks
         self._opening = self._opening or _years(chunks)
+        self._instead = self._instead or any(chunk.key.startswith(_INSTEAD) for chunk in chunks)
         scene, problems, openers = self._scene.copy(), list(self._problems), dict(self._openers)
         self._said.append(list(chunks))
         count = len(self._readings)
@@ -281,7 +283,7 @@ class _Run:
         if not self._readings:
             message = "Nothing is said here that could be tied out."
             self._problems.append(Reject(ProblemCode.NOT_UNDERSTOOD, *whole, message))
-        refused = any(reading.refuses for reading in self._readings)
+        refused = self._instead or any(reading.refuses for reading in self._readings)
         if self._question is not None and ties and not refused and self._question.is_missed(self._readings):
             message = "This answers another question than the one asked."
             self._problems.append(Reject(ProblemCode.OFF_QUESTION, *whole, message))
@@ -330,6 +332,9 @@ class _Run:
         )
         return Verdict(valid=False, problems=problems, ties=())
 
+
+_INSTEAD: Final = ("what i can ", "all i can ", "what the data ", "what the figures ", "what the numbers ")
+"""What opens an answer that is not to the question, and says so."""
 
 _EXCERPT: Final = 80
 """Code points of an answer too long that the problem quotes."""

@@ -107,12 +107,16 @@ _POINTS: Final = frozenset({"point", "points"})
 
 
 def _find_gaps(chunks: Sequence[Chunk]) -> None:
-    """Mark "no 2025 figure", where the year stands between."""
+    """Mark "no 2025 figure", "no GDP figures", where the year or the name stands between."""
     for place, chunk in enumerate(chunks):
         if chunk.kind == "negation" and chunk.key == "no":
             after = [one for one in chunks[place + 1 : place + 4] if one.kind not in ("area", "neutral")]
-            if len(after) > 1 and after[0].kind == "year" and after[1].kind in ("generic", "source"):
+            named = [one for one in after if one.kind not in _NAMING]
+            if after and after[0].kind in _NAMING and named and named[0].kind in ("generic", "source"):
                 chunk.kind, chunk.readings["gap"] = "gap", "gap"
+
+
+_NAMING: Final = frozenset({"year", "ind", "label"})
 
 
 def _kind(chunks: Sequence[Chunk], place: int) -> str:

@@ -1,6 +1,7 @@
 """Rules of words: what no claim may hold, whatever its shape. Pure passes over the chunks, in order."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from tieout.checking.chunk import Chunk
@@ -118,6 +119,9 @@ def hold_records(chunks: Sequence[Chunk], scene: Scene) -> None:
     sets = any(chunk.kind in ("setsize", "setnoun") for chunk in chunks)
     sets = sets or sum(chunk.kind == "area" for chunk in chunks) > 1
     sets = sets or any("refusing" in chunk.readings for chunk in chunks)
+    sets = sets or any(
+        chunk.key == "neither" and after.kind == "setmember" for chunk, after in pairwise(chunks)
+    )
     told = refuses(chunks)
     for chunk in chunks:
         if told and chunk.kind == "record" and "refusing" in chunk.readings:

@@ -355,6 +355,10 @@ def _turns(chunks: list[Chunk]) -> list[int]:
     return found[:1]
 
 
+def _is_weak(chunk: Chunk) -> bool:
+    return chunk.key in _WEAK and chunk.kind in ("neutral", "preposition", "follow", "timeword")
+
+
 def _places(chunks: list[Chunk]) -> list[tuple[int, int]]:
     """Return where a sentence may be cut: (end of the left part, start of the right), the strongest first."""
     ranked: list[tuple[int, int, int]] = [(-1, place, place) for place in _turns(chunks)]
@@ -365,7 +369,7 @@ def _places(chunks: list[Chunk]) -> list[tuple[int, int]]:
             rank = 0 if chunk.key in _STRONG else 3 if chunk.key == "," else 2 if chunk.key in "()" else None
         elif chunk.key in _JOINS:
             rank = 1
-        elif chunk.key in _WEAK and chunk.kind in ("neutral", "preposition", "follow", "timeword"):
+        elif _is_weak(chunk) or (chunk.key == "at" and any(one.kind == "gap" for one in chunks[:place])):
             rank = 5
         elif chunk.kind in ("direction", "contrast", "comparison"):
             rank = 6

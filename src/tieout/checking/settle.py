@@ -292,11 +292,17 @@ def _about_data(chunks: Sequence[Chunk], place: int, *, ours: bool = True) -> bo
     return any(
         (ours and "source" in chunk.readings) or chunk.key.rpartition(" ")[2] in _DATA
         for chunk in chunks[max(0, place - 6) : place]
-    )
+    ) or _of_series(chunks, place)
+
+
+def _of_series(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "for Uganda it ends in", where "the series ends in" came before."""
+    it = any(chunk.key == "it" for chunk in chunks[max(0, place - 3) : place])
+    return it and any(chunk.kind == "gap" for chunk in chunks[:place])
 
 
 _DATA: Final = frozenset(
-    "data series readings values figures observations numbers rows "
+    "data series readings reading value values figure figures observations numbers rows "
     "entries dataset set snapshot statistics table evidence file".split()
 )
 

@@ -16,6 +16,7 @@ from tieout.checking.frames.definition import read_definition
 from tieout.checking.frames.factor import read_factor, read_larger
 from tieout.checking.frames.gap import read_gap
 from tieout.checking.frames.growth import read_dearer
+from tieout.checking.frames.holding import read_holding
 from tieout.checking.frames.lately import read_lately
 from tieout.checking.frames.only import read_only
 from tieout.checking.frames.pair import read_again, read_multiple
@@ -42,6 +43,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_definition,
     read_refusal,
     read_gap,
+    read_holding,
     read_signed,
     read_product,
     read_count,

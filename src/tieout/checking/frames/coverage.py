@@ -89,18 +89,20 @@ def read_edge(clause: Clause, scene: Scene) -> Reading | None:
         areas=(only.area,) if only else (),
         measure=only.measure if only else None,
         periods=(edge,),
+        refuses=True,
     )
 
 
 def read_beyond(clause: Clause, scene: Scene) -> Reading | None:
     """Read "no values before 2015", "nothing after 2017"; None where a year is meant itself."""
     years = clause.of("year")
-    if len(years) != 1 or years[0].prep not in _BEFORE | _AFTER:
+    word = _edge_word(clause) if len(years) == 1 else ""
+    if word not in _BEFORE | _AFTER:
         return None
     edge = period_of(years[0])
     if edge is None:
         return None
-    before = years[0].prep in _BEFORE
+    before = word in _BEFORE
     for (area, measure), _ in _spoken(clause, scene):
         for period in scene.table.periods(area, measure):
             if period < edge if before else period > edge:
@@ -108,7 +110,16 @@ def read_beyond(clause: Clause, scene: Scene) -> Reading | None:
                     ProblemCode.MISSING_VALUE, f"The evidence holds a value for {period}.", years[0]
                 )
     first = Period.of_year(edge.year - 1 if before else edge.year + 1)
-    return Reading(refuses=True, absence=years_absent(clause, scene, [first]))
+    return Reading(periods=(edge,), refuses=True, absence=years_absent(clause, scene, [first]))
+
+
+def _edge_word(clause: Clause) -> str:
+    """Return the word that says on which side of the one year: "after", "since", "later than"."""
+    year = clause.of("year")[0]
+    before = [chunk.key for chunk in clause if chunk.start < year.start][-2:]
+    if before[-1:] == ["than"]:
+        return {"later": "after", "earlier": "before"}.get(before[0], "")
+    return year.prep if year.prep in _BEFORE | _AFTER else "".join(before[-1:])
 
 
 def _spoken(clause: Clause, scene: Scene) -> list[tuple[tuple[str, int], Mapping[Period, object]]]:

@@ -1,15 +1,17 @@
 """Gaps: what has no value, what is not in the data, and what cannot be answered (rule 19)."""
 
+from itertools import pairwise
 from typing import Final
 
 from tieout.checking.absence import absence_of, codes_of
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames.coverage import read_beyond, read_coverage, read_edge, read_outside
-from tieout.checking.frames.refusal import strays
+from tieout.checking.frames.holding import members_said, years_said
+from tieout.checking.frames.refusal import read_refusal, strays
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.series import named_mask, select
-from tieout.checking.verdict import ProblemCode
+from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, periods_for
 from tieout.checking.where import areas_for, named_areas
 from tieout.facts.period import Period
@@ -41,10 +43,14 @@ _ALLOWED: Final = (
 
 def read_gap(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that states a gap, or what cannot be answered."""
+    if clause.has("gap") and clause.has("num"):
+        return _read_following(clause, scene)
     if not clause.has("gap", "cannot", "ambiguous", "setphrase") or not clause.only(_ALLOWED):
         return None
-    if strays(clause):
+    if strays(clause) or _is_spent(clause):
         return None
+    if clause.has("gap") and clause.has("cannot") and (told := _read_reason(clause, scene)) is not None:
+        return told
     kinds = {str(chunk.readings["gap"]) for chunk in clause.of("gap")}
     if len(kinds) > 1:
         kinds.discard("holds")
@@ -63,6 +69,61 @@ def read_gap(clause: Clause, scene: Scene) -> Reading | None:
     return _read_refusal(clause, scene)
 
 
+def _read_following(clause: Clause, scene: Scene) -> Reading | None:
+    """Read "the next two years are blank", after the year before them."""
+    for place, chunk in enumerate(clause.chunks[1:-1], 1):
+        count = chunk.mention.value if chunk.mention is not None and chunk.kind == "num" else None
+        before, after = clause.chunks[place - 1].key, clause.chunks[place + 1].key
+        if count is None or before not in ("next", "following") or after != "years":
+            continue
+        rest = Clause([*clause.chunks[:place], *clause.chunks[place + 1 :]])
+        if not rest.only(_ALLOWED) or rest.has("year") or not scene.periods:
+            return None
+        last = max(scene.periods).year
+        periods = [Period.of_year(last + step) for step in range(1, int(count) + 1)]
+        measure, areas = select(rest, scene), areas_for(rest, scene)
+        for area in areas:
+            for period in periods:
+                _hold_unless_gap(area, measure, period, clause, scene)
+        return Reading(areas=tuple(areas), periods=tuple(periods), measure=measure, refuses=True)
+    return None
+
+
+def _is_spent(clause: Clause) -> bool:
+    """True for "spent nothing on education": a value of zero, and no gap."""
+    return any(
+        after.kind == "gap" and after.key.startswith("nothing") and chunk.kind in ("piece", "ind", "grows")
+        for chunk, after in pairwise(clause.chunks)
+    )
+
+
+def _read_reason(clause: Clause, scene: Scene) -> Reading | None:
+    """Read "I cannot average them: 2019 is missing", each part by itself; None without two."""
+    parts: list[list[Chunk]] = [[]]
+    for chunk in clause:
+        if chunk.key in _PARTING:
+            parts.append([])
+        else:
+            parts[-1].append(chunk)
+    clauses = [Clause(part) for part in parts if part]
+    if len(clauses) < 2 or not all(part.has("gap", "cannot") for part in clauses):
+        return None
+    try:
+        readings = [read_gap(part, scene) or read_refusal(part, scene) for part in clauses]
+    except Reject as reject:
+        if reject.code in _OPEN:
+            return None
+        raise
+    told = [reading for reading in readings if reading is not None]
+    if len(told) < len(clauses):
+        return None
+    return next((one for one in told if one.measure is not None), told[-1])
+
+
+_PARTING: Final = frozenset({":", ";", "because", "so", "as", "since", "—", "–"})
+_OPEN: Final = frozenset({ProblemCode.NO_AREA, ProblemCode.NO_INDICATOR, ProblemCode.NO_PERIOD})
+
+
 def _read_missing(clause: Clause, scene: Scene) -> Reading:
     """Read "There is no value for ... in 2025": the evidence must hold the gap."""
     if clause.has("known"):
@@ -75,11 +136,27 @@ def _read_missing(clause: Clause, scene: Scene) -> Reading:
     beyond = read_beyond(clause, scene)
     if beyond is not None:
         return beyond
-    areas, periods, measure = areas_for(clause, scene), periods_for(clause, scene), select(clause, scene)
+    if _is_elsewhere(clause, scene):
+        scene.absent = True
+        return Reading(refuses=True)
+    measure = select(clause, scene)
+    pair = clause.has("both") and not clause.has("area")
+    areas = members_said(clause, scene, measure) if pair else areas_for(clause, scene)
+    periods = years_said(clause) or periods_for(clause, scene)
     for area in areas:
         for period in periods:
             _hold_unless_gap(area, measure, period, clause, scene)
     return Reading(areas=tuple(areas), periods=tuple(periods), measure=measure, refuses=True)
+
+
+def _is_elsewhere(clause: Clause, scene: Scene) -> bool:
+    """True for "the whole continent", where no row is of a continent."""
+    if not any(str(chunk.readings.get("refusing")) == "minus continent" for chunk in clause):
+        return False
+    return not clause.has("area", "year") and not _CONTINENTS & set(scene.table.area_names.values())
+
+
+_CONTINENTS: Final = frozenset({"Africa", "Asia", "Europe", "Oceania", "South America", "North America"})
 
 
 def _hold_unless_gap(area: str, measure: int, period: Period, clause: Clause, scene: Scene) -> None:
@@ -101,10 +178,21 @@ def _hold_unless_gap(area: str, measure: int, period: Period, clause: Clause, sc
 
 def _read_absent(clause: Clause, scene: Scene) -> Reading:
     """Read "The data do not include ...": no row of the area, the indicator and the period that are named."""
-    areas, periods = named_areas(clause, scene), named_periods(clause)
+    beyond = read_beyond(clause, scene)
+    if beyond is not None:
+        return beyond
+    areas, periods = named_areas(clause, scene), years_said(clause)
     codes = codes_of(clause, scene)
+    if periods and not codes and not clause.has("setphrase", "forecast"):
+        # "I have no figure for 2023" is of what is asked for, or was spoken of.
+        codes = _lent_codes(scene)
+        areas = areas or list(scene.areas or scene.question_areas)
     if _is_unknown(clause, scene, areas, codes):
         scene.absent = True
+        return Reading(refuses=True)
+    unasked = bool(scene.question_words) and not scene.question_mask and clause.has("generic")
+    if not areas and not codes and not periods and unasked:
+        # "The indicator is not in this data set", where the question names none of the evidence's.
         return Reading(refuses=True)
     if not areas and not codes and not periods and not clause.has("forecast", "setphrase"):
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This does not say what the data do not include.")
@@ -141,6 +229,11 @@ def _follows_absence(clause: Clause, scene: Scene) -> bool:
     return scene.absent and not any(area in scene.table.areas for area in areas)
 
 
+def _lent_codes(scene: Scene) -> set[str]:
+    mask = scene.question_mask if scene.measure is None else 1 << scene.measure
+    return {one.code for number, one in enumerate(scene.table.measures) if mask >> number & 1}
+
+
 def _read_refusal(clause: Clause, scene: Scene) -> Reading:
     """Read "I cannot answer that".
 
@@ -148,8 +241,10 @@ def _read_refusal(clause: Clause, scene: Scene) -> Reading:
     """
     if clause.has("ambiguous"):
         return _read_open(clause)
-    areas, periods = named_areas(clause, scene), named_periods(clause)
+    areas, periods = named_areas(clause, scene), years_said(clause)
     codes = codes_of(clause, scene)
+    if periods and not codes:
+        codes, areas = _lent_codes(scene), areas or list(scene.areas or scene.question_areas)
     compares = clause.has("comparison", "contrast", "direction", "statistic")
     if areas and codes and periods and not compares:
         for (area, number), series in scene.table.cells.items():
@@ -157,9 +252,26 @@ def _read_refusal(clause: Clause, scene: Scene) -> Reading:
             if area in areas and scene.table.measures[number].code in codes and known:
                 raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence does hold this.")
         return Reading(refuses=True, absence=absence_of(clause, scene, areas, codes, periods))
-    if compares and not clause.has("cannot"):
+    if compares and clause.has("cannot") and not clause.has("cause", "judgement", "future"):
+        _hold_computable(clause, scene, areas, codes)
+    elif compares and not clause.has("cannot"):
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This is not a statement of what cannot be answered.")
     return Reading(refuses=True)
+
+
+def _hold_computable(clause: Clause, scene: Scene, areas: list[str], codes: set[str]) -> None:
+    """Hold "I cannot average 2018 to 2020" where each of these years has a value."""
+    periods = years_said(clause)
+    if len(periods) < 2 or not codes:
+        return
+    places = areas or list(scene.areas or scene.question_areas)
+    numbers = [one for one, measure in enumerate(scene.table.measures) if measure.code in codes]
+    if places and all(
+        any(scene.table.value(area, number, period) for number in numbers)
+        for area in places
+        for period in periods
+    ):
+        raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence holds every value that this needs.")
 
 
 def _read_open(clause: Clause) -> Reading:

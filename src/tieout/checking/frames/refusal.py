@@ -62,6 +62,8 @@ def _strays(part: list[Chunk]) -> bool:
         return False
     if any(chunk.key in ("like these", "like this") for chunk in part):
         return False
+    if any(_sort(chunk).startswith("minus") for chunk in part) and any(one.kind == "area" for one in part):
+        return True
     has = any(_sort(chunk) == "plus" for chunk in part)
     return any(chunk.kind in _CLAIMING or (_echoed(chunk) and not has) for chunk in part)
 
@@ -160,9 +162,10 @@ def _records(clause: Clause) -> bool:
 
 def _points_at_rows(clause: Clause, scene: Scene) -> bool:
     """True where an area or a year beside a gap could be read as a gap of the rows themselves."""
-    if not clause.has("area", "year") and not clause.has("ind"):
+    if not clause.has("area", "year", "ind"):
         return False
-    full = clause.has("area") and clause.has("ind") and clause.has("year")
+    named = clause.has("ind", "piece", "people", "grows", "counted")
+    full = clause.has("area") and named and clause.has("year")
     if not any(_denies(chunk) and (full or chunk.kind != "cannot") for chunk in clause):
         return False
     echoed = not scene.question_mask and any(_echoed(chunk) for chunk in clause)
@@ -180,11 +183,37 @@ def _hold_held(clause: Clause, scene: Scene) -> None:
     facts = scene.table.facts.values()
     finer = any(fact.period.frequency != "A" for fact in facts)
     forecast = any(fact.status is Status.FORECAST for fact in facts)
+    if _asked_for(clause, scene):
+        raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence does hold this.")
     for chunk in clause:
         sort = _sort(chunk)
         held = (forecast and sort == "minus forecast") or (finer and sort == "minus month")
         if held or (finer and (sort == "plus" or _month(chunk))) or _wrong_way(chunk, scene):
             raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence does hold this.", chunk)
+
+
+def _asked_for(clause: Clause, scene: Scene) -> bool:
+    """True for "I can't say anything about 2025" where the value that is asked for is there."""
+    periods = [period for chunk in clause.of("year") if (period := period_of(chunk)) is not None]
+    if (
+        not periods
+        or not clause.has("cannot")
+        or clause.has("cause", "judgement", "future", "area", "ind", "comparison")
+    ):
+        return False
+    if any(_sort(chunk).startswith("minus") or _echoed(chunk) or chunk.key in _OPEN for chunk in clause):
+        return False
+    mask = scene.question_mask if scene.measure is None else 1 << scene.measure
+    return any(
+        scene.table.value(area, number, period) is not None
+        for area in scene.areas or scene.question_areas
+        for number in range(len(scene.table.measures))
+        if mask >> number & 1
+        for period in periods
+    )
+
+
+_OPEN: Final = frozenset({"why", "how", "what caused", "whether", "reason", "reasons", "what happened"})
 
 
 def _month(chunk: Chunk) -> bool:
