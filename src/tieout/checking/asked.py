@@ -6,12 +6,14 @@ question names in plain words decides.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from tieout.checking.chunk import Chunk
+from tieout.checking.table import Table
 from tieout.facts.period import Period
 
-__all__ = ["asked_year", "asks_beyond", "misses_form"]
+__all__ = ["asked_year", "asks_beyond", "misses_form", "names_denominator"]
 
 _CHANGES: Final = frozenset({"difference", "percent_change", "points", "ratio", "growth_per_year"})
 _FORMS: Final = (
@@ -91,3 +93,24 @@ def asks_beyond(question: str) -> bool:
         (True, False)
     """
     return _BEYOND.search(question.strip()) is not None
+
+
+_SEXES: Final = frozenset({"women", "men", "woman", "man", "girls", "boys", "females", "males"})
+_ROOT: Final = 6
+
+
+def names_denominator(chunk: Chunk, asked: Sequence[Chunk], table: Table) -> bool:
+    """Return True for the name of a measure that only says what the measure asked about is counted in.
+
+    The GDP of "when did the debt drop below GDP", the land of "how much fertiliser on arable land": words of
+    the label of the evidence's own measure, another word of which the question has as well.
+    """
+    if set(chunk.key.split()) <= _SEXES:
+        return any(measure.sex for measure in table.measures)
+    words = set(chunk.stems)
+    others = {word for one in asked if one is not chunk for word in one.stems} - words
+    for measure in table.measures:
+        rest = {word[:_ROOT] for word in measure.core - words if len(word) >= len("debt")}
+        if words <= measure.words and not words & measure.core - measure.of_words and rest:
+            return any(word[:_ROOT] in rest for word in others)
+    return False

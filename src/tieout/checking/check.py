@@ -9,6 +9,7 @@ from tieout.checking.clause import Reading, Scene
 from tieout.checking.heads import find_heads
 from tieout.checking.markers import blank_markers, check_markers
 from tieout.checking.mention import Mention
+from tieout.checking.nearly import check_nearly, lift_nearly
 from tieout.checking.noted import Noted, is_true, without_notes
 from tieout.checking.notes import Notes
 from tieout.checking.numbers import scan_tokens
@@ -229,10 +230,13 @@ class _Run:
                 self._readings.append(found)
 
     def _read(self, chunks: list[Chunk]) -> list[Reading]:
-        chunks = self._open(chunks)
+        bound = self._scene.asked_bound
+        chunks, near = lift_nearly(self._open(chunks), bound)
         for rule in WORD_RULES:
             rule(chunks, self._scene)
-        return read_sentence(chunks, self._scene) if chunks else []
+        found = read_sentence(chunks, self._scene) if chunks else []
+        check_nearly(near, bound, found, self._scene)
+        return found
 
     def _open(self, chunks: list[Chunk]) -> list[Chunk]:
         """Note a leading "Yes", "Slowly, yes" or "None so far", and return what follows it."""

@@ -92,6 +92,8 @@ class Scene:
         question_grew: The question asks for the growth of something ("the economy").
         absent: The answer has just said what the data do not include.
         deficit: The last value was of a deficit, without its sign.
+        trail: Facts of all clauses so far.
+        asked_bound: The bound of a question of when ("above 50%"), for "just short".
     """
 
     table: Table
@@ -120,6 +122,8 @@ class Scene:
     question_grew: bool = False
     absent: bool = False
     deficit: bool = False
+    trail: tuple[Cell, ...] = ()
+    asked_bound: Chunk | None = None
 
     def copy(self) -> "Scene":
         """Return a scene that can be read in without touching this one."""
@@ -133,7 +137,7 @@ class Scene:
             other.periods,
             other.cells,
         )
-        self.deficit, self.pair = other.deficit, other.pair
+        self.deficit, self.pair, self.trail = other.deficit, other.pair, other.trail
         self.window, self.subject, self.grew, self.cover = (
             other.window,
             other.subject,
@@ -143,7 +147,7 @@ class Scene:
 
     def forget(self) -> None:
         """Forget what was carried: the sentence before was not understood."""
-        self.pair = None
+        self.pair, self.trail = None, ()
         self.areas, self.periods, self.cells, self.measure, self.window, self.subject = (
             (),
             (),
@@ -164,6 +168,7 @@ class Scene:
         if reading.cells:
             self.pair = _pair_of(self.cells, reading.cells) or self.pair
             self.cells = reading.cells
+            self.trail += tuple(reading.cells)
             self.absent = False
         if len(set(reading.periods)) >= 2 and {min(reading.periods), max(reading.periods)} <= set(
             self.sentence_periods

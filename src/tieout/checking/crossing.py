@@ -8,7 +8,7 @@ from typing import Final
 from tieout.checking.amount import factor_for, holds
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading
-from tieout.checking.mention import Bound
+from tieout.checking.mention import Bound, Mention, NumberKind
 from tieout.checking.table import Table
 from tieout.facts.period import Period
 
@@ -25,12 +25,35 @@ def asks_crossing(asked: Sequence[Chunk]) -> Chunk | None:
     if not any(word in opening for word in _WHEN) or any(chunk.kind == "year" for chunk in asked):
         return None
     numbers = [chunk for chunk in asked if chunk.kind == "num"]
+    if not numbers:
+        return _majority(asked)
     if len(numbers) != 1:
         return None
     bound = numbers[0]
     if bound.bound is Bound.NONE and any(not _REACHES.isdisjoint(chunk.key.split()) for chunk in asked):
         bound = replace(bound, bound=Bound.AT_LEAST)
     return bound if bound.bound in _SIDED else None
+
+
+def _majority(asked: Sequence[Chunk]) -> Chunk | None:
+    """Return "more than half" for a question of when "most" of something came to be so."""
+    for chunk in asked:
+        if chunk.key in _MOST and chunk.kind in ("superlative", "quantifier", "unknown", "neutral"):
+            half = Mention(
+                start=chunk.start,
+                end=chunk.end,
+                text=chunk.key,
+                kind=NumberKind.FRACTION,
+                value=Fraction(1, 2),
+                step=Fraction(0),
+            )
+            return Chunk(
+                start=chunk.start, end=chunk.end, key=chunk.key, kind="num", mention=half, bound=Bound.MORE
+            )
+    return None
+
+
+_MOST: Final = frozenset({"most", "most of", "mostly", "the majority", "a majority", "the majority of"})
 
 
 def crossings(
@@ -52,7 +75,8 @@ def crossings(
     if len(places) != 1:
         return None
     area, measure = places.pop()
-    factor = factor_for(bound, table.measures[measure], Clause(asked))
+    said = [bound if chunk.start == bound.start else chunk for chunk in asked]
+    factor = factor_for(bound, table.measures[measure], Clause(said))
     if factor is None:
         return None
     found: list[Period] = []

@@ -94,10 +94,24 @@ def find_opener(chunks: list[Chunk], *, polar: bool, dated: bool) -> tuple[Opene
             says = found.says if found is not None and found.says != "yes" else chunks[0].readings["yes"]
             taken = len(chunks) - len(after)
             return Opener(says=str(says), start=chunks[0].start, end=chunks[0].end, rest=taken), after
+    if found is None and dated:
+        rest = _from_year(chunks)
     follows = len(rest) > 1 and rest[1].kind not in ("area", "pronoun")
     if found is not None and found.area is not None and follows:
         rest = [found.area, *rest[1:]]
     return found, rest
+
+
+_UNTIL: Final = frozenset({"not until", "not before", "only", "only in", "not till", "as late as"})
+
+
+def _from_year(chunks: list[Chunk]) -> list[Chunk]:
+    """Return "2025, with 8.5%" for "Not until 2025, with 8.5%": that year is asked for, and held to it."""
+    year = next((place for place, chunk in enumerate(chunks[:4]) if chunk.kind == "year"), 0)
+    words = " ".join(chunk.key for chunk in chunks[:year])
+    after = chunks[year + 1].key if year and year + 1 < len(chunks) else ","
+    stands = after in _MARKS or after in ("with", "at", "when")
+    return chunks[year:] if year and stands and words in _UNTIL else chunks
 
 
 def _after_yes(chunks: list[Chunk]) -> list[Chunk]:

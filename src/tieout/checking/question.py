@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from tieout.checking.affirmed import affirms
-from tieout.checking.asked import asked_year, asks_beyond, misses_form
+from tieout.checking.asked import asked_year, asks_beyond, misses_form, names_denominator
 from tieout.checking.chosen import Asked, check_chosen
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
@@ -101,10 +101,11 @@ class Question:
         if not held or not held <= set(names.indicators):
             return False
         tagger = Tagger(table, names, folded, every=True)
+        chunks = tagger.tag(tagger.words(tokens), {})
         named = [
             frozenset(chunk.readings["known"])
-            for chunk in tagger.tag(tagger.words(tokens), {})
-            if "known" in chunk.readings
+            for chunk in chunks
+            if "known" in chunk.readings and not names_denominator(chunk, chunks, table)
         ]
         return bool(named) and all(held.isdisjoint(codes) for codes in named)
 
@@ -122,6 +123,7 @@ class Question:
                 scene.question_names |= sum(1 << number for number in chunk.readings.get("piece", ()))
         scene.question_words = frozenset(word for chunk in self._chunks for word in chunk.stems)
         scene.question_window = self._window(scene)
+        scene.asked_bound = asks_crossing(self._chunks)
         scene.question_grew = any(chunk.kind == "grows" for chunk in self._chunks)
 
     def _size(self) -> int:
@@ -162,6 +164,8 @@ class Question:
         """
         asked = [chunk for chunk in self._chunks if chunk.key not in _ASKING]
         chunks = _bare(chunks)
+        if (dated := self._dates(chunks, others)) is not None:
+            return dated
         asked = _undated(asked, chunks)
         if not chunks or any(
             chunk.kind in ("unknown", "cause", "judgement", "yes") for chunk in (*chunks, *asked)
@@ -192,6 +196,21 @@ class Question:
         ):
             return None
         return found[0]
+
+    def _dates(self, chunks: Sequence[Chunk], others: Sequence[Reading]) -> Reading | None:
+        """Read a bare "In 2022" as the year that is asked for, of what the rest of the answer is about."""
+        bound = asks_crossing(self._chunks)
+        years = [period_of(chunk) for chunk in chunks if chunk.kind == "year"]
+        rest = all(
+            chunk.kind in ("year", "preposition", "neutral", "pronoun", "timeword") for chunk in chunks
+        )
+        if bound is None or len(years) != 1 or years[0] is None or not rest:
+            return None
+        found = crossings(bound, self._chunks, others, self._scene.table)
+        cell = next((cell for one in others for cell in one.cells), None)
+        if not found or years[0] not in found or cell is None:
+            return None
+        return Reading(areas=(cell.area,), measure=cell.measure, periods=(years[0],))
 
     @property
     def polar(self) -> bool:

@@ -14,12 +14,13 @@ from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.measure import Measure
 from tieout.checking.mention import NumberKind
 from tieout.checking.verdict import ProblemCode
+from tieout.checking.when import named_periods
 from tieout.facts.derivation import percent_change
 
 __all__ = ["is_head", "read_summary"]
 
 _SILENT: Final = frozenset({"neutral", "pronoun", "punct", "preposition", "bound", "hold", "unit", "counted"})
-_ALLOWED: Final = _SILENT | {"num", "direction", "comparison", "people"}
+_ALLOWED: Final = _SILENT | {"num", "direction", "comparison", "people", "year", "gapword"}
 _WAYS: Final = {"more": 1, "less": -1, "up": 1, "down": -1}
 _STEADY: Final = frozenset(
     "steady steadily kept keeps keep keeping continuous continuously constantly uninterrupted always".split()
@@ -40,7 +41,9 @@ def read_summary(clause: Clause, scene: Scene) -> Reading | None:
     if not words and not (clause.nums and _is_change(clause.nums[0])):
         return None
     cells = _told(clause, scene)
-    if cells is None:
+    if cells is None or not set(named_periods(clause)) <= {cell.period for cell in cells}:
+        return None
+    if clause.of("year") and len({cell.period for cell in cells}) > 1:
         return None
     measure = scene.table.measures[cells[0].measure]
     if words and not _says_way(words[0], cells, measure, clause):
@@ -73,7 +76,12 @@ def _is_change(number: Chunk) -> bool:
 
 def _told(clause: Clause, scene: Scene) -> list[Cell] | None:
     """Return the facts that are summed up, the earlier (or the other) first."""
-    cells = scene.cells
+    cells = _twins(clause, scene) or scene.cells
+    if len(cells) == 1 and len(scene.trail) == _PAIR and scene.trail[1] == cells[0] and clause.nums:
+        # "189.9 in 2000; 73.0 in 2024. That is a reduction of 62%": of the two values that the answer gives.
+        cells = list(scene.trail)
+    if len(cells) >= _PAIR and cells[0].measure != cells[-1].measure:
+        return list(cells) if clause.nums and not clause.has("direction", "comparison") else None
     if len(cells) >= _PAIR:
         same = len({(cell.area, cell.measure, cell.fact.vintage, cell.fact.source) for cell in cells}) == 1
         if len(cells) == _PAIR and (cells[0].area, cells[1].area) == scene.question_areas:
@@ -96,6 +104,20 @@ def _told(clause: Clause, scene: Scene) -> list[Cell] | None:
         return None
     fact = scene.table.value(others[0], own.measure, own.period)
     return [Cell(area=others[0], measure=own.measure, period=own.period, fact=fact), own] if fact else None
+
+
+def _twins(clause: Clause, scene: Scene) -> list[Cell]:
+    """Return the values of women and men told last: one place, one year, one measure but for the sex."""
+    cells = scene.cells if len(scene.cells) == _PAIR else list(scene.trail)
+    if len(cells) != _PAIR:
+        return []
+    first, last = (scene.table.measures[cell.measure] for cell in cells)
+    same = (cells[0].area, cells[0].period) == (cells[1].area, cells[1].period)
+    sexes = {first.sex, last.sex} == {"female", "male"} and first.words - _SEXED == last.words - _SEXED
+    return list(cells) if same and sexes else []
+
+
+_SEXED: Final = frozenset({"female", "male", "woman", "man", "women", "men"})
 
 
 def _says_way(chunk: Chunk, cells: list[Cell], measure: Measure, clause: Clause) -> bool:
