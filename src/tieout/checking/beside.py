@@ -6,14 +6,16 @@ say is then held to the fact that the number before (or after) them was tied to.
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from tieout.checking.amount import cell_for
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene
 from tieout.checking.frames.extreme import cells_of
 from tieout.checking.verdict import ProblemCode, Reject, Tie
+from tieout.checking.when import span_of
 
 __all__ = ["Aside", "check_asides", "lift_asides"]
 
@@ -31,11 +33,13 @@ class Aside:
         chunk: The peak, the superlative or "again".
         at: Where the number that it speaks of ends, or where the one behind "again" begins at the earliest.
         turns: The verb before "again" says itself that it turns ("turned up again").
+        whole: It names no years: no value of the evidence lies as far.
     """
 
     chunk: Chunk
     at: int
     turns: bool = False
+    whole: bool = False
 
 
 def lift_asides(chunks: list[Chunk]) -> tuple[list[Chunk], list[Aside]]:
@@ -52,6 +56,11 @@ def lift_asides(chunks: list[Chunk]) -> tuple[list[Chunk], list[Aside]]:
             found.append(Aside(chunk, chunk.end, rest[-1].key.split()[0] in _TURNS))
             place += 1
             continue
+        if (start := _start(chunks, place)) is not None:
+            found.append(Aside(chunk, chunks[start].start, whole=True))
+            rest.append(replace(chunks[start], prep="from"))
+            place = start + 1
+            continue
         end = _phrase(chunks, place) if rest and rest[-1].kind in ("num", "year", "unit", "denom") else place
         if end > place and (end < len(chunks) - 1 or inner):
             said = next(one for one in chunks[place:end] if one.kind in ("peak", "superlative"))
@@ -63,6 +72,30 @@ def lift_asides(chunks: list[Chunk]) -> tuple[list[Chunk], list[Aside]]:
         rest.append(chunk)
         place += 1
     return rest, found
+
+
+def _start(chunks: Sequence[Chunk], place: int) -> int | None:
+    """Return where the number of a peak is that a change starts from.
+
+    "down from a peak of 79.3% in 2022", "after peaking at 79.3%", "peaked at 79.3% in 2022 and fell to".
+    """
+    peak = chunks[place]
+    if peak.kind != "peak" or any(chunk.kind == "year" and span_of(chunk) for chunk in chunks):
+        return None
+    number = place + 1
+    while number < len(chunks) and chunks[number].kind in ("preposition", "bound"):
+        number += 1
+    if number == len(chunks) or chunks[number].kind != "num" or chunks[number].prep not in ("of", "at", ""):
+        return None
+    moves = [(at, chunk) for at, chunk in enumerate(chunks) if chunk.kind == "direction"]
+    back = "down" if str(peak.readings["peak"]).startswith("most") else "up"
+    away = len(moves) == 1 and str(moves[0][1].readings["direction"]).startswith(back)
+    opens = peak.prep in ("from", "after") or (place and chunks[place - 1].key == "after")
+    ends = away and moves[0][0] > number and peak.prep == "" and peak.key.split()[0] in _REACHED
+    return number if (away and opens) or ends else None
+
+
+_REACHED: Final = frozenset("peaked hit reached bottomed topped troughed crested".split())
 
 
 def _phrase(chunks: Sequence[Chunk], place: int) -> int:
@@ -111,6 +144,9 @@ def _check_peak(aside: Aside, readings: Sequence[Reading], clause: Clause, scene
     cell = _cell(own[0][0], cells) if len(own) == 1 else None
     if cell is None or len(series) != 1 or clause.has(*_SETS):
         raise _lost(aside)
+    if aside.whole:
+        _check_whole(aside, cell, clause, scene)
+        return
     first, last = min(scene.sentence_periods), max(scene.sentence_periods)
     if scene.question_window is not None and scene.question_window[0] == first:
         last = max(last, scene.question_window[1])
@@ -121,6 +157,18 @@ def _check_peak(aside: Aside, readings: Sequence[Reading], clause: Clause, scene
             message = f"It was as {'high' if most else 'low'} in {one.period}."
             start, end = aside.chunk.start, aside.chunk.end
             raise Reject(ProblemCode.WRONG_PERIOD, start, end, message, str(one.period))
+
+
+def _check_whole(aside: Aside, cell: Cell, clause: Clause, scene: Scene) -> None:
+    most = str(aside.chunk.readings["peak"]).startswith("most")
+    for period in scene.table.periods(cell.area, cell.measure):
+        if period == cell.period:
+            continue
+        value = cell_for(cell.area, cell.measure, period, clause, scene).value
+        if value >= cell.value if most else value <= cell.value:
+            start, end = aside.chunk.start, aside.chunk.end
+            message = f"It was as {'high' if most else 'low'} in {period}."
+            raise Reject(ProblemCode.WRONG_PERIOD, start, end, message, str(period))
 
 
 def _cell(tie: Tie, cells: dict[str, Cell]) -> Cell | None:

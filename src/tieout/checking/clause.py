@@ -86,6 +86,7 @@ class Scene:
         cover: The years that the answer has said the data cover.
         question_window: The years that the question asks about, for peaks and lows only.
         window: First and last year of the last change or course, for "of the period".
+        topic: First and last year that this sentence opens with ("Across 2015-2025, ...").
         subject: What the last comparison was about, for "but less than Denmark's".
         pair: The last two facts told side by side, in the order of the text.
         grew: The last claim was of the growth of something in a year.
@@ -115,6 +116,7 @@ class Scene:
     sentence_flags: frozenset[str] = frozenset()
     cover: tuple[Period, Period] | None = None
     window: tuple[Period, Period] | None = None
+    topic: tuple[Period, Period] | None = None
     question_window: tuple[Period, Period] | None = None
     subject: Cell | None = None
     pair: tuple[Cell, Cell] | None = None

@@ -72,6 +72,7 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
     scene.sentence_periods = _periods(whole)
     opens = whole.has("ambiguous")
     scene.sentence_areas = () if opens else tuple(named_areas(whole, scene))
+    scene.topic = None
     scene.says_basis = any(
         chunk.readings.get("basis") == "current" or {"current", "nominal"} & set(chunk.key.split())
         for chunk in chunks
@@ -203,9 +204,20 @@ def _read(chunks: list[Chunk], scene: Scene) -> list[Reading]:
             chunks = rest
             continue
         scene.follow(reading)
+        _go_back(chunks, rest, scene)
         readings.append(reading)
         chunks = rest
     return readings
+
+
+def _go_back(before: list[Chunk], rest: list[Chunk], scene: Scene) -> None:
+    """Read ", when it was 49.3%" of the year right before it."""
+    after = _trim(rest)
+    told = [chunk for chunk in before if chunk.kind != "punct" and (not after or chunk.end <= after[0].start)]
+    if after and told and after[0].key == "when" and told[-1].kind == "year":
+        period = period_of(told[-1])
+        if period is not None and not any(chunk.kind == "year" for chunk in after):
+            scene.periods = (period,)
 
 
 def _joined(chunks: list[Chunk]) -> tuple[list[Chunk], list[Chunk]]:
@@ -328,6 +340,9 @@ def _set_topic(left: Clause, scene: Scene) -> None:
     periods = named_periods(left)
     if periods:
         scene.periods = tuple(periods)
+    spans = [span for chunk in left.of("year") if (span := span_of(chunk)) is not None]
+    if not periods and len(spans) == 1:
+        scene.topic = scene.window = spans[0]
     areas = named_areas(left, scene)
     if areas:
         scene.areas = tuple(areas)

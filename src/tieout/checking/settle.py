@@ -260,6 +260,13 @@ def _negation(chunks: Sequence[Chunk], place: int) -> str:
     return "yes" if alone and "yes" in chunks[place].readings else "negation"
 
 
+def _besides(chunks: Sequence[Chunk], place: int) -> str:
+    """Read "in every year except 2020" as an exception of a year, where every year is spoken of."""
+    every = any(str(one.readings.get("timeword")).startswith("every") for one in chunks[:place])
+    excepts = every and chunks[place].readings.get("timeword") == "except" and _period_at(chunks, place + 1)
+    return "timeword" if excepts else _without(chunks[place], "timeword", "without")
+
+
 def _year(chunks: Sequence[Chunk], place: int) -> str:
     chunk = chunks[place]
     if chunk.key in ("year", "years") and "timeword" in chunk.readings:
@@ -281,6 +288,7 @@ _JUDGES: Final[dict[str, Callable[[Sequence[Chunk], int], str]]] = {
     "direction": _direction,
     "piece": _piece,
     "negation": _negation,
+    "without": _besides,
     "unit": _year,
     "of": _year,
     "counted": _year,

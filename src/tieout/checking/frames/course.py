@@ -55,7 +55,7 @@ def read_course(clause: Clause, scene: Scene) -> Reading | None:
         return None
     if clause.has("negation") and not _within(clause):
         return None
-    if clause.timewords("uneven"):
+    if clause.timewords("uneven", "uneven up", "uneven down"):
         return read_uneven(clause, scene)
     if _within(clause):
         return read_within(clause, scene)

@@ -111,8 +111,17 @@ def _span_years(clause: Clause) -> int:
     return 0
 
 
+def _told(scene: Scene) -> list[Period]:
+    """Return the years of the two values just told, where both are of one series."""
+    if scene.pair is None or scene.pair[1] not in scene.cells[-1:]:
+        return []
+    first, last = scene.pair
+    one = (first.area, first.measure) == (last.area, last.measure) and first.period < last.period
+    return [first.period, last.period] if one else []
+
+
 def _carried(clause: Clause, scene: Scene) -> tuple[Period, Period]:
-    for source in (scene.periods, scene.sentence_periods):
+    for source in (scene.periods, scene.sentence_periods, _told(scene)):
         found = sorted(set(source))
         if len(found) == 2:
             return found[0], found[1]

@@ -37,7 +37,8 @@ def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
         return None
     measure = select(clause, scene)
     many = len(areas) > 1 or grouped
-    cells = (_over_areas if many else _over_years)(clause, scene, measure, areas)
+    told = None if many or areas else _told(clause, scene, measure)
+    cells = told or (_over_areas if many else _over_years)(clause, scene, measure, areas)
     if cells is None:
         return None
     same_release(cells, clause)
@@ -53,6 +54,20 @@ def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
     )
     reading.ties.append(tie(clause.nums[0], tuple(cell.fact for cell in cells), operation))
     return reading
+
+
+def _told(clause: Clause, scene: Scene, measure: int) -> list[Cell] | None:
+    """Return the values just told, of which "the median was 5.1" is said: three at least, of one series."""
+    if clause.has("year", "timeword", "world", "area") or len(scene.cells) < _SEVERAL:
+        return None
+    places = {cell.area for cell in scene.cells}
+    periods = {cell.period for cell in scene.cells}
+    one = len(places) == 1 or len(periods) == 1
+    whole = max(len(places), len(periods)) == len(scene.cells)
+    return list(scene.cells) if one and whole and {c.measure for c in scene.cells} == {measure} else None
+
+
+_SEVERAL: Final = 3
 
 
 def _barred(clause: Clause, scene: Scene, words: Sequence[Chunk]) -> bool:
@@ -139,6 +154,8 @@ def _span(clause: Clause, scene: Scene) -> tuple[Period, Period] | None:
     named = sorted(set(named_periods(clause)))
     if len(named) == 2:
         return named[0], named[1]
+    if not named and scene.topic is not None:
+        return scene.topic
     if not named and len(set(scene.periods)) == 2 and clause.timewords("period"):
         return min(scene.periods), max(scene.periods)
     return None

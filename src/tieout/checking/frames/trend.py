@@ -15,7 +15,7 @@ from tieout.checking.frames.parts import year_after
 from tieout.checking.frames.reach import turned
 from tieout.checking.mention import Bound
 from tieout.checking.series import select
-from tieout.checking.verdict import ProblemCode
+from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import period_of
 from tieout.checking.where import areas_for
 from tieout.facts.period import Period
@@ -91,6 +91,8 @@ def _window(clause: Clause, scene: Scene, area: str, measure: int) -> tuple[Peri
         start = scene.cells[-1].period if scene.cells else None
         if start is not None and (scene.cells[-1].area, scene.cells[-1].measure) != (area, measure):
             return None
+    elif _goes_to(clause, scene, area, measure) and scene.cells[-1].period < named[0]:
+        return scene.cells[-1].period, named[0]
     else:
         bare = Clause(
             [chunk for chunk in clause if not (chunk.kind == "year" and period_of(chunk) in excepted)]
@@ -102,6 +104,16 @@ def _window(clause: Clause, scene: Scene, area: str, measure: int) -> tuple[Peri
         return None
     series = scene.table.cells.get((area, measure), {})
     return start, (later[0] if later else max(series, default=start))
+
+
+def _goes_to(clause: Clause, scene: Scene, area: str, measure: int) -> bool:
+    """True for "and stayed above 40% in all years to 2021", said of the value just told."""
+    years = clause.of("year")
+    told = [(cell.area, cell.measure) for cell in scene.cells[-1:]]
+    return len(years) == 1 and years[0].prep in _TILL and told == [(area, measure)]
+
+
+_TILL: Final = frozenset({"to", "until", "through", "till", "up to"})
 
 
 def _ends_of_numbers(clause: Clause) -> Window | None:
@@ -116,6 +128,8 @@ def _ends_of_numbers(clause: Clause) -> Window | None:
 
 
 def _check_bounds(bounds: Sequence[Chunk], cells: Sequence[Cell], clause: Clause, scene: Scene) -> None:
+    excepted, count = _excepted(clause), _count(clause)
+    failed: dict[Period, Reject] = {}
     for number in bounds:
         factor = factor_for(number, scene.table.measures[cells[0].measure], clause)
         for cell in cells:
@@ -124,11 +138,20 @@ def _check_bounds(bounds: Sequence[Chunk], cells: Sequence[Cell], clause: Clause
                 number.prep in ("between", "and") and factor is not None and holds(cell.value * factor, plain)
             )
             if not rounded and (factor is None or not holds(cell.value * factor, number)):
-                raise clause.reject(
-                    ProblemCode.UNSUPPORTED_NUMBER,
-                    f"In {cell.period} it was {shown_fact(cell.fact)}.",
-                    number,
-                )
+                message = f"In {cell.period} it was {shown_fact(cell.fact)}."
+                failed[cell.period] = clause.reject(ProblemCode.UNSUPPORTED_NUMBER, message, number)
+    if count is not None:
+        if len(failed) != count:
+            message = f"That is so of all but {len(failed)} of the years."
+            raise clause.reject(ProblemCode.WRONG_COUNT, message, bounds[0], str(len(failed)))
+        return
+    for period, reject in failed.items():
+        if period not in excepted:
+            raise reject
+    if not excepted <= set(failed):
+        raise clause.reject(
+            ProblemCode.WRONG_PERIOD, "It was so in the year that is excepted too.", bounds[0]
+        )
 
 
 def _check_since(bounds: Sequence[Chunk], first: Cell, clause: Clause, scene: Scene) -> None:
@@ -159,7 +182,7 @@ def _excepted(clause: Clause) -> set[Period]:
     open_ = False
     for chunk in clause:
         if chunk.kind == "timeword":
-            open_ = chunk.readings["timeword"] == "everyexcept"
+            open_ = chunk.readings["timeword"] in ("everyexcept", "except")
         elif open_ and chunk.kind == "year" and (period := period_of(chunk)) is not None:
             found.add(period)
         elif open_ and not (chunk.key in ("and", ",") or chunk.kind == "neutral"):
@@ -220,10 +243,6 @@ def _check_numbers(clause: Clause, scene: Scene, reading: Reading) -> None:
         reading.ties.append(tie(chunk, (first.fact, last.fact), "ratio"))
 
 
-_FALLS: Final = frozenset({"fall", "decline", "drop", "decrease", "descent"})
-_RISES: Final = frozenset({"rise", "climb", "increase", "growth", "ascent", "gain"})
-
-
 def read_uneven(clause: Clause, scene: Scene) -> Reading | None:
     """Read "though not in a straight line", of the change just told: some step goes the other way."""
     if clause.nums or clause.has("direction", "area", "ind", "year", "multiple") or len(scene.cells) != 2:
@@ -233,8 +252,8 @@ def read_uneven(clause: Clause, scene: Scene) -> Reading | None:
         return None
     cells = cells_of(clause, scene, start.area, start.measure, start.period, end.period)
     up = end.value > start.value
-    said = {word for chunk in clause.of("timeword") for word in chunk.key.split()}
-    if said & (_FALLS if up else _RISES):
+    ways = {str(chunk.readings["timeword"]).partition(" ")[2] for chunk in clause.of("timeword")}
+    if ("down" if up else "up") in ways:
         raise clause.reject(ProblemCode.WRONG_DIRECTION, "It went the other way.")
     if all((after.value > before.value) == up for before, after in itertools.pairwise(cells)):
         raise clause.reject(ProblemCode.WRONG_DIRECTION, "It went the same way in every year.")
