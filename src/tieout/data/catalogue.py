@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
+from tieout.data.search import Entry, Hit, IndicatorSearch
 from tieout.data.snapshot import Snapshot
 from tieout.errors import QueryCode, QueryError
 from tieout.facts.area import Area
@@ -66,7 +67,7 @@ class Catalogue:
         names: The vocabulary; the packaged one when left out.
     """
 
-    __slots__ = ("_area_codes", "_area_names", "_indicator_names", "_snapshot", "_words", "names")
+    __slots__ = ("_area_codes", "_area_names", "_indicator_names", "_search", "_snapshot", "names")
 
     def __init__(self, snapshot: Snapshot, names: Names | None = None) -> None:
         self._snapshot = snapshot
@@ -80,7 +81,7 @@ class Catalogue:
                 # A two-letter code that two areas share names neither.
                 taken = card.iso2 in self._area_codes
                 self._area_codes[card.iso2] = "" if taken else code
-        self._words: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {}
+        self._search: IndicatorSearch | None = None
         self._indicator_names = _by_folded((code, item.name) for code, item in snapshot.indicators.items())
 
     @property
@@ -199,19 +200,32 @@ class Catalogue:
             words: A code, a name, an everyday name, or words of name, topic or definition.
             limit: The most matches returned.
         """
-        phrase = _phrase(words)
-        tokens = _telling(phrase)
-        exact = self._codes_of_indicator(words) or self._codes_of_indicator(" ".join(tokens))
-        matches = []
-        for code in self._snapshot.indicators if tokens else ():
-            score, reason = (1.0, "code or name") if code in exact else self._rate(code, tokens)
-            if score:
-                matches.append(
-                    IndicatorMatch(indicator=self._snapshot.indicators[code], score=score, reason=reason)
-                )
-        if not matches and phrase:
-            matches = self._indicators_alike(phrase)
-        return tuple(sorted(matches, key=lambda match: -match.score)[:limit])
+        hits = [] if not words.strip() else list(self._index().find(words, limit))
+        exact = self._codes_of_indicator(words)
+        rest = [hit for hit in hits if hit.code not in exact]
+        found = [*(Hit(code, 1.0, "code or name") for code in exact), *rest][:limit]
+        return tuple(
+            IndicatorMatch(indicator=self._snapshot.indicators[code], score=score, reason=reason)
+            for code, score, reason in found
+        )
+
+    def _index(self) -> IndicatorSearch:
+        """Return the search over all indicators, made when it is first asked."""
+        if self._search is None:
+            self._search = IndicatorSearch(self._entry(code) for code in self._snapshot.indicators)
+        return self._search
+
+    def _entry(self, code: str) -> Entry:
+        card = self._snapshot.describe(code)
+        known = self.names.indicators.get(code)
+        return Entry(
+            code=code,
+            name=card.name,
+            aliases=known.phrases if known else (),
+            topic=card.topic,
+            definition=card.definition,
+            is_stale=self._snapshot.is_stale(code),
+        )
 
     # How it is done
 
@@ -291,35 +305,6 @@ class Catalogue:
             return own
         known = self.names.indicator_codes(phrase)
         return tuple(code for code in known if code in self._snapshot.indicators)
-
-    def _rate(self, code: str, tokens: list[str]) -> tuple[float, str]:
-        phrases, words = self._indicator_words(code)
-        hits = sum(any(_same(token, word) for word in words) for token in tokens)
-        best = max(_share(tokens, phrase.split()) for phrase in phrases) if hits == len(tokens) else 0
-        if best:
-            return 0.5 + 0.4 * best, "words of its name"
-        return 0.4 * hits / len(tokens), "words of its description"
-
-    def _indicator_words(self, code: str) -> tuple[tuple[str, ...], frozenset[str]]:
-        """Return the phrases that name an indicator, and every word that is said of it."""
-        if code not in self._words:
-            card = self._snapshot.describe(code)
-            known = self.names.indicators.get(code)
-            phrases = (fold(card.name), *(known.phrases if known else ()))
-            words = fold(f"{card.topic} {card.definition} {' '.join(phrases)}").split()
-            self._words[code] = phrases, frozenset(words)
-        return self._words[code]
-
-    def _indicators_alike(self, phrase: str) -> list[IndicatorMatch]:
-        phrases: dict[str, str] = {}
-        for code in self._snapshot.indicators:
-            phrases |= dict.fromkeys(self._indicator_words(code)[0], code)
-        return [
-            IndicatorMatch(
-                indicator=self._snapshot.indicators[code], score=0.4 * alike, reason="similar spelling"
-            )
-            for code, alike in _alike(phrase, phrases)
-        ]
 
 
 _EMPTY_WORDS = frozenset(

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from tieout.data.card import AreaCard, DatasetCard, IndicatorCard, mapping_from_card
+from tieout.data.coverage import Coverage, Missing
 from tieout.data.library import list_cards, open_holding
 from tieout.data.store import Store
 from tieout.data.tables import Cell
@@ -31,34 +30,6 @@ __all__ = [
     "verify_snapshot",
     "write_sqlite",
 ]
-
-
-class Missing(StrEnum):
-    """Why a cell has no value; three different statements that are never mixed."""
-
-    PUBLISHED_GAP = "published gap"
-    NOT_IN_SNAPSHOT = "not in this snapshot"
-    OUTSIDE_YEARS = "outside its years"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coverage:
-    """How much of a cross-section a snapshot holds, aggregates left out.
-
-    Attributes:
-        values: Number of economies with a value.
-        gaps: Number of economies for which the release has no value.
-        unknown: Number of economies of which the snapshot cannot say; a rank "in the world" needs 0 here.
-    """
-
-    values: int
-    gaps: int
-    unknown: int
-
-    @property
-    def is_complete(self) -> bool:
-        """True when every economy of the data set has a value or a published gap."""
-        return self.unknown == 0
 
 
 class Snapshot:
@@ -195,6 +166,14 @@ class Snapshot:
         values = sum(cell.text is not None for cell in cells)
         economies = sum(not area.is_aggregate for area in self.areas.values())
         return Coverage(values=values, gaps=len(cells) - values, unknown=economies - len(cells))
+
+    def is_stale(self, indicator: str) -> bool:
+        """Return True for an indicator with no value in the newest years of the data set.
+
+        Withdrawn and forgotten series stay in a release for years.
+        """
+        newest = self._store.newest(indicator)
+        return newest is None or int(newest[:4]) < self.card.last_year - _FRESH_YEARS
 
     def describe(self, indicator: str) -> IndicatorCard:
         """Return unit, source, definition and caveat of an indicator.
@@ -385,6 +364,9 @@ def replace_sqlite(
 def _card_meta(card: DatasetCard) -> dict[str, str]:
     return {"card": json.dumps(mapping_from_card(card), ensure_ascii=False, sort_keys=True)}
 
+
+_FRESH_YEARS = 7
+"""A series without a value in as many years before the last of the data set is stale."""
 
 _STATUS = {status.value: status for status in Status}
 

@@ -178,6 +178,14 @@ class Store:
             Cell._make, self._ask(indicator, _CELLS, (indicator, *_year_bounds(first_year, last_year)))
         )
 
+    def newest(self, indicator: str) -> str | None:
+        """Return the newest period in which any area has a value of the indicator, or None.
+
+        For lists of names only: the observations are not checked for it, or a list would read them all.
+        """
+        found = self.rows(_NEWEST, (indicator,))
+        return str(found[0][0]) if found else None
+
     def rows(self, query: str, values: tuple[Any, ...] = ()) -> list[Any]:
         """Return all rows of a query.
 
@@ -212,6 +220,9 @@ _ONE = "SELECT value, status FROM observation WHERE indicator = ? AND area = ? A
 _SERIES = (
     "SELECT period, value, status FROM observation "
     "WHERE indicator = ? AND area = ? AND period >= ? AND period < ? ORDER BY period"
+)
+_NEWEST = (
+    "SELECT period FROM observation WHERE indicator = ? AND value IS NOT NULL ORDER BY period DESC LIMIT 1"
 )
 _ACROSS = "SELECT area, value, status FROM observation WHERE indicator = ? AND period = ? ORDER BY area"
 _CELLS = (

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tieout.interfaces.cli.diff import diff
+from tieout.interfaces.cli.find import find
 from tieout.interfaces.cli.pull import pull
 from tieout.interfaces.cli.screen import draw, glyph, print_json
 from tieout.interfaces.cli.watches import watches
@@ -20,6 +21,7 @@ __all__ = ["data"]
 
 data = typer.Typer(help="List, show, verify, fetch and compare data sets.", no_args_is_help=True)
 data.command()(diff)
+data.command()(find)
 data.command()(pull)
 data.command()(watches)
 
