@@ -172,7 +172,7 @@ def _phrases() -> dict[str, dict[str, list[str]]]:
             else:
                 walk(below, (*words, word))
 
-    walk(lexicon(), ())
+    walk(lexicon(whole=True), ())
     return found
 
 

@@ -38,7 +38,7 @@ ROWS = [
 EVIDENCE = evidence_from_rows(ROWS)
 
 PHRASES = [
-    *sorted(lexicon()),
+    *sorted(lexicon(whole=True)),
     "Canada",
     "Mexico's",
     "population",

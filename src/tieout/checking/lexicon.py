@@ -100,13 +100,50 @@ def _words(phrase: str) -> list[str]:
     return found
 
 
+class _Opened(dict[str, Any]):
+    """The trie of the lexicon, where what stands behind a first word is put in when that is looked up.
+
+    An answer has some fifty words and the lexicon over ten thousand phrases: to put in all of them would be
+    most of a first check. A node is whole before it is seen, so that threads may share the trie.
+    """
+
+    def __init__(self, lines: dict[str, list[tuple[str, str]]]) -> None:
+        super().__init__()
+        self.words = lines
+
+    def get(self, word: str, otherwise: Any = None) -> Any:
+        """Return the node of a first word, or the other value."""
+        return self[word] if word in self.words else otherwise
+
+    def __missing__(self, word: str) -> Any:
+        trie: Trie = {}
+        for kind, line in self.words[word]:
+            phrase, _, payload = line.partition("\t")
+            insert(trie, tuple(_words(phrase)), kind, payload)
+        return self.setdefault(word, trie[word])
+
+
 @cache
-def lexicon() -> Trie:
-    """Return the trie of every phrase of the packaged lexicon."""
-    trie: Trie = {}
+def _lexicon() -> _Opened:
+    lines: dict[str, list[tuple[str, str]]] = {}
     folder = files("tieout.checking") / "lexicon"
     for kind in KINDS:
         for line in (folder / f"{kind}.txt").read_text(encoding="utf-8").splitlines():
-            phrase, _, payload = line.partition("\t")
-            insert(trie, tuple(_words(phrase)), kind, payload)
-    return trie
+            first = line.split(None, 1)[0]
+            if "'" in first:
+                first = _words(first)[0]
+            lines.setdefault(first, []).append((kind, line))
+    return _Opened(lines)
+
+
+def lexicon(*, whole: bool = False) -> Trie:
+    """Return the trie of every phrase of the packaged lexicon.
+
+    Args:
+        whole: Put in every phrase, for those who want to see them all; to look a word up needs it not.
+    """
+    found = _lexicon()
+    if whole:
+        for word in found.words:
+            found.get(word)
+    return found
