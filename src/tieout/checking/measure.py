@@ -7,6 +7,7 @@ the row's own label
 and unit, so that rows of any data set can be read.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -98,6 +99,16 @@ class Measure:
 def stems(text: str) -> tuple[str, ...]:
     """Return the stems of the words of a text, in order."""
     return tuple(stem(word) for word in split_words(text))
+
+
+def _stems(folded: str) -> tuple[str, ...]:
+    """Return the stems of a folded phrase: the same, but each word is cut once for all phrases it is in."""
+    if "us $" in folded:
+        return stems(folded)
+    return tuple(itertools.chain.from_iterable(map(_stems_of_word, folded.split())))
+
+
+_stems_of_word = lru_cache(maxsize=8192)(stems)
 
 
 @lru_cache(maxsize=2048)
@@ -232,14 +243,14 @@ def _add_known(trie: Trie, known: IndicatorName) -> tuple[int, ...]:
         ("grows", known.grows),
     ):
         for phrase in phrases:
-            insert(trie, stems(phrase), kind, True)
+            insert(trie, _stems(phrase), kind, True)
     for kind, pairs in (("higher", known.higher), ("lower", known.lower)):
         for comparative, superlative in pairs:
-            insert(trie, stems(comparative), kind, "comparison")
-            insert(trie, stems(superlative), kind, "superlative")
+            insert(trie, _stems(comparative), kind, "comparison")
+            insert(trie, _stems(superlative), kind, "superlative")
     sizes: list[int] = []
     for pattern in (*known.does, *known.has):
-        pieces = [stems(piece) for piece in pattern.split("#")]
+        pieces = [_stems(piece) for piece in pattern.split("#")]
         pieces = [piece for piece in pieces if not _LIGHT.issuperset(piece)]
         if not pieces:
             continue
@@ -253,7 +264,7 @@ def _add_signed(trie: Trie, known: IndicatorName) -> bool:
     """Add the names that say the sign of the value: "surplus", "net outflow"."""
     for kind, phrases in (("surplus", known.positive), ("deficit", known.negative)):
         for phrase in phrases:
-            insert(trie, stems(phrase), kind, True)
+            insert(trie, _stems(phrase), kind, True)
     return bool(known.positive or known.negative)
 
 

@@ -56,7 +56,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from tieout.facts.patterns import expand_all, vocabulary_lines, vocabulary_rows
+from tieout.facts.patterns import expand, expand_all, first_words, vocabulary_lines, vocabulary_rows
 
 _SAID = ("phrase", "does", "has", "grows", "higher", "lower", "positive", "negative")
 _WORD = re.compile(r"[^\W_]+(?:(?<=\d)(?:\.\d+|,\d{3}(?!\d)))*|[%$€£¥₹₦₩]")
@@ -237,7 +237,7 @@ class Names:
 
     def indicator_codes(self, phrase: str) -> tuple[str, ...]:
         """The codes of all indicators that a folded noun phrase may name, in code order."""
-        return _indicator_index().get(phrase, ())
+        return _indicators_from(phrase.partition(" ")[0]).get(phrase, ())
 
     def units_called(self, phrase: str) -> tuple[str, ...]:
         """The canonical pieces of units that a folded phrase may mean; empty when none."""
@@ -343,6 +343,37 @@ def _area_index() -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str
     for phrase, kind, codes in vocabulary_rows("ambiguous.tsv"):
         (names if kind == "name" else adjectives)[phrase] = list(_list(codes))
     return ({p: tuple(c) for p, c in names.items()}, {p: tuple(c) for p, c in adjectives.items()})
+
+
+@functools.cache
+def _patterns_from() -> Mapping[str, list[tuple[str, str]]]:
+    """First word -> (code, pattern) of the noun phrases that may start with it, in code order."""
+    index: dict[str, list[tuple[str, str]]] = {}
+    for line in vocabulary_lines("indicators.tsv"):
+        code, field, text = line.split("\t")
+        if field in ("name", "phrase"):
+            pattern = fold(text) if field == "name" else text
+            for word in first_words(pattern, _own(code, pattern)):
+                index.setdefault(word, []).append((code, pattern))
+    return index
+
+
+def _own(code: str, pattern: str) -> Mapping[str, tuple[str, ...]]:
+    if "{of" not in pattern and "{counted" not in pattern:
+        return {}
+    known = _load().indicators[code]
+    return {"of": known.of, "counted": known.counted}
+
+
+@functools.lru_cache(maxsize=4096)
+def _indicators_from(word: str) -> Mapping[str, tuple[str, ...]]:
+    """The noun phrases of all indicators that start with a word, each with its codes in code order."""
+    index: dict[str, dict[str, None]] = {}
+    for code, pattern in _patterns_from().get(word, ()):
+        for phrase in expand(pattern, _own(code, pattern)):
+            if phrase.partition(" ")[0] == word:
+                index.setdefault(phrase, {})[code] = None
+    return {phrase: tuple(codes) for phrase, codes in index.items()}
 
 
 @functools.cache

@@ -47,6 +47,27 @@ def expand(pattern: str, own: Mapping[str, tuple[str, ...]] | None = None) -> tu
     return tuple(" ".join(filter(None, words)) for words in itertools.product(*choices))
 
 
+def first_words(pattern: str, own: Mapping[str, tuple[str, ...]] | None = None) -> set[str]:
+    """The words with which a phrase of a pattern may start.
+
+    >>> sorted(first_words("[annual] inflation [rate]"))
+    ['annual', 'inflation']
+    """
+    found: set[str] = set()
+    rest = pattern
+    while rest:
+        group = _GROUP.match(rest)
+        if group is None:
+            found.add(_GROUP.split(rest, maxsplit=1)[0].split(None, 1)[0])
+            break
+        choices = _choices(group[0], own or {})
+        found.update(choice.split(None, 1)[0] for choice in choices if choice)
+        if "" not in choices:
+            break
+        rest = rest[group.end() :].lstrip()
+    return found
+
+
 def _choices(piece: str, own: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     inside = piece[1:-1]
     match piece[0]:
