@@ -6,8 +6,8 @@ sentence, taken out, and must be true of every series that the sentence speaks o
 ``facts/vocabulary/notes.tsv``; a remark on anything else, or one turned round, is not understood.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
@@ -52,66 +52,73 @@ class Note:
     mean: bool = False
 
 
-@dataclass(slots=True)
+_Known = dict[str, list[tuple[str, str]]]
+"""Statements, facet and pattern, by the words that may come first."""
+
+
 class _Index:
-    """Statements by the words that may come first: (facet, groups, what it is true of as bits)."""
+    """What is known of several things: (facet, groups, what it is true of as bits) by first word.
 
-    first: dict[str, list[tuple[str, Groups, int]]] = field(default_factory=dict)
+    Args:
+        known: What is known of each thing, in order; a statement on several is one with several bits.
+        mask: The bit of the first thing; the others follow.
+    """
 
-    def add(self, facet: str, pattern: str, mask: int) -> None:
-        groups = groups_of(pattern)
-        for word in first_words(groups):
-            self.first.setdefault(word, []).append((facet, groups, mask))
+    def __init__(self, known: Iterable[_Known], mask: int = 1) -> None:
+        self._parts = [(by_word, mask << number) for number, by_word in enumerate(known) if by_word]
+        self._first: dict[str, list[tuple[str, Groups, int]]] = {}
 
     def at(self, words: Sequence[str], place: int, facets: Sequence[str]) -> Iterator[End]:
         """Yield where a statement of one of the facets that starts here ends."""
         if place < len(words):
-            for facet, groups, mask in self.first.get(words[place], ()):
+            for facet, groups, mask in self._starting(words[place]):
                 if facet in facets:
                     for end in matches(groups, words, place):
                         yield end, mask
 
+    def speaks(self, words: Sequence[str]) -> bool:
+        """True where any of the words starts a statement."""
+        return any(word in by_word for by_word, _ in self._parts for word in words)
+
+    def _starting(self, word: str) -> list[tuple[str, Groups, int]]:
+        found = self._first.get(word)
+        if found is None:
+            joined: dict[tuple[str, str], int] = {}
+            for by_word, mask in self._parts:
+                for one in by_word.get(word, ()):
+                    joined[one] = joined.get(one, 0) | mask
+            found = [(facet, groups_of(pattern), mask) for (facet, pattern), mask in joined.items()]
+            if found:
+                self._first[word] = found
+        return found
+
+
+def _by_word(known: Iterable[tuple[str, str]]) -> _Known:
+    found: _Known = {}
+    for one in dict.fromkeys(known):
+        for word in first_words(groups_of(one[1])):
+            found.setdefault(word, []).append(one)
+    return found
+
 
 @cache
 def _grammar() -> _Index:
-    index = _Index()
-    for facet, pattern in note_words():
-        index.add(facet, pattern, -1)
-    return index
-
-
-@lru_cache(maxsize=64)
-def _of_series(measures: tuple[Measure, ...]) -> _Index:
-    known: dict[tuple[str, str], int] = {}
-    for number, measure in enumerate(measures):
-        for one in _statements(measure.code, measure.label, measure.unit.text):
-            known[one] = known.get(one, 0) | 1 << number
-    index = _Index()
-    for (facet, pattern), mask in known.items():
-        index.add(facet, pattern, mask)
-    return index
+    return _Index([_by_word(note_words())], -1)
 
 
 @lru_cache(maxsize=512)
-def _statements(code: str, label: str, unit: str) -> tuple[tuple[str, str], ...]:
-    return tuple(series_notes(code, label, unit))
+def _of_series(code: str, label: str, unit: str) -> _Known:
+    return _by_word(series_notes(code, label, unit))
 
 
-@lru_cache(maxsize=64)
-def _of_areas(codes: tuple[str, ...]) -> _Index:
-    index = _Index()
-    for number, code in enumerate(codes):
-        for facet, pattern in area_notes(code):
-            index.add(facet, pattern, 1 << number)
-    return index
+@lru_cache(maxsize=512)
+def _of_area(code: str) -> _Known:
+    return _by_word(area_notes(code))
 
 
 @cache
 def _of_means() -> _Index:
-    index = _Index()
-    for facet, pattern in mean_notes():
-        index.add(facet, pattern, 1)
-    return index
+    return _Index([_by_word(mean_notes())])
 
 
 class Notes:
@@ -124,8 +131,8 @@ class Notes:
     def __init__(self, table: Table) -> None:
         self._measures: Sequence[Measure] = table.measures
         self._areas = tuple(code for code in table.areas if area_notes(code))
-        self._series = _of_series(tuple(table.measures))
-        self._places = _of_areas(self._areas)
+        self._series = _Index(_of_series(one.code, one.label, one.unit.text) for one in table.measures)
+        self._places = _Index(_of_area(code) for code in self._areas)
         self._means = _of_means()
 
     def find(self, words: Sequence[Word]) -> list[Note]:
@@ -133,6 +140,9 @@ class Notes:
         text, own = plain_words([word.key for word in words])
         found: list[Note] = []
         at = 0
+        indexes = (self._series, self._means, self._places)
+        if not any(index.speaks(text) for index in indexes):
+            return found
         for place in range(len(text)):
             if place >= at and self._opens(words, own, place):
                 note, end = self._note(words, text, own, place)
