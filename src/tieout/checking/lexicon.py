@@ -24,6 +24,7 @@ every answer.
 KINDS: Final = (
     "again",
     "ambiguous",
+    "balance",
     "basis",
     "both",
     "bound",

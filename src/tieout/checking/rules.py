@@ -165,6 +165,36 @@ def hold_endless(chunks: Sequence[Chunk], scene: Scene) -> None:
 
 _SPANS: Final = frozenset({"to", "and", "until", "through", "till"})
 
+
+def hold_verbs_alone(chunks: Sequence[Chunk], scene: Scene) -> None:
+    """Hold "both did in 2024: ...": what they did is only in the question, and nobody has checked it."""
+    end = next((place for place, one in enumerate(chunks) if one.kind == "punct"), 0)
+    mark, opening = chunks[end].key if end else "", chunks[:end]
+    if mark not in (":", ",", "—", "–") or any(one.kind not in _OPENING for one in opening):
+        return
+    verbs = [one for one in opening if one.kind == "neutral" and one.key not in _ARTICLES]
+    before = [one for one in opening if verbs and one.start < verbs[0].start]
+    if (
+        len(verbs) != 1
+        or not before
+        or before[-1].kind not in _SUBJECTS
+        or before[-1].prep not in ("", "and")
+    ):
+        return
+    being = mark != "," and verbs[0].key in _BEING and before[-1].kind != "pronoun"
+    if verbs[0].key in _DOING or being:
+        raise _reject(ProblemCode.NOT_UNDERSTOOD, verbs[0], f"{verbs[0].key!r} leaves open what it says.")
+
+
+_OPENING: Final = frozenset(
+    "area both pronoun neutral preposition year timeword setnoun setsize setmember quantifier source".split()
+)
+_SUBJECTS: Final = frozenset({"area", "both", "pronoun", "setnoun", "setsize"})
+_ARTICLES: Final = frozenset({"the", "a", "an", "'s", "of", "all", "these", "those"})
+_DOING: Final = frozenset({"did", "do", "does"})
+_BEING: Final = frozenset({"was", "were", "is", "are", "had", "has", "have"})
+
+
 WORD_RULES: Final[tuple[Callable[[Sequence[Chunk], Scene], None], ...]] = (
     hold_unreadable,
     hold_sources,
@@ -174,4 +204,5 @@ WORD_RULES: Final[tuple[Callable[[Sequence[Chunk], Scene], None], ...]] = (
     hold_alternatives,
     hold_reversed,
     hold_endless,
+    hold_verbs_alone,
 )

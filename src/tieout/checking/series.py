@@ -10,6 +10,7 @@ from tieout.checking.clause import Clause, Scene
 from tieout.checking.mention import NumberKind
 from tieout.checking.prices import agrees_in_prices, said_basis
 from tieout.checking.rates import per_fits, says_denominator
+from tieout.checking.sibling import sibling_mask
 from tieout.checking.verdict import ProblemCode
 
 __all__ = ["named_mask", "select"]
@@ -222,7 +223,7 @@ def _lent(clause: Clause, scene: Scene, allowed: int) -> int:
         core = scene.table.measures[scene.measure].core
         return sum(1 << number for number, one in enumerate(scene.table.measures) if one.core == core)
     if scene.measure is not None:
-        return 1 << scene.measure
+        return sibling_mask(clause, scene) or 1 << scene.measure
     if scene.question_mask:
         return scene.question_mask
     if clause.has("generic") and allowed and allowed & (allowed - 1) == 0:

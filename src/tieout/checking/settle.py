@@ -28,6 +28,7 @@ ORDER: Final = (
     "owned",
     "surplus",
     "deficit",
+    "balance",
     "factor",
     "only",
     "quantifier",
@@ -189,6 +190,15 @@ _PUBLISHING: Final = frozenset(
 """What a publisher does or not is beyond the evidence; only of the data may these be said."""
 
 
+def _balance(chunks: Sequence[Chunk], place: int) -> str:
+    """Read "leaving $23.0 billion" and "a deficit of $0.8 billion" as what is left of two; else as before."""
+    after = chunks[place + 1 : place + 4]
+    numbers = [one for one in after if one.mention is not None]
+    between = after[: after.index(numbers[0])] if numbers else after
+    sized = bool(numbers) and all(one.key == "of" or "bound" in one.readings for one in between)
+    return "balance" if sized else _without(chunks[place], "balance", "unknown")
+
+
 def _only(chunks: Sequence[Chunk], place: int) -> str:
     if place + 1 == len(chunks) or chunks[place + 1].kind == "punct":
         return _negation(chunks, place)
@@ -279,6 +289,7 @@ _JUDGES: Final[dict[str, Callable[[Sequence[Chunk], int], str]]] = {
     "comparison": _comparison,
     "bound": _bound,
     "both": _both,
+    "balance": _balance,
     "hold": _hold,
     "gap": _gap,
     "only": _only,

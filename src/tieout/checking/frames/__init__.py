@@ -8,11 +8,13 @@ from typing import Final
 
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames.against import read_against
+from tieout.checking.frames.balance import read_balance
 from tieout.checking.frames.change import read_change
 from tieout.checking.frames.compare import read_compare
 from tieout.checking.frames.count import read_count
 from tieout.checking.frames.course import read_course
 from tieout.checking.frames.definition import read_definition
+from tieout.checking.frames.ditto import read_ditto
 from tieout.checking.frames.factor import read_factor, read_larger
 from tieout.checking.frames.gap import read_gap
 from tieout.checking.frames.growth import read_dearer
@@ -68,6 +70,8 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_dearer,
     read_against,
     read_multiple,
+    read_ditto,
+    read_balance,
     read_compare,
     read_values,
 )

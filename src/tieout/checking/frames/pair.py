@@ -13,10 +13,11 @@ from tieout.checking.amount import cell_for, check_value, figure, holds, same_re
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene
 from tieout.checking.frames.compare import check_side, check_size
-from tieout.checking.frames.roles import RATIO, is_alike, roles_of
+from tieout.checking.frames.roles import RATIO, Roles, is_alike, roles_of
 from tieout.checking.frames.sides import Sides
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.series import named_mask
+from tieout.checking.sibling import meant_by
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import periods_for
 from tieout.checking.where import named_areas
@@ -140,12 +141,12 @@ def _check_words(
 def read_multiple(clause: Clause, scene: Scene) -> Reading | None:
     """Read "about ten times as much": one of a pair told before is so many times the other."""
     pair, numbers = scene.pair, clause.of("num", "multiple")
-    if pair is None or len(numbers) != 1 or not clause.only(_MULTIPLE) or roles_of(clause) is not None:
+    if pair is None or len(numbers) != 1 or not clause.only(_MULTIPLE):
         return None
-    mention = numbers[0].mention
-    if mention is None or mention.kind not in RATIO or not is_alike(clause):
+    mention, roles = numbers[0].mention, roles_of(clause)
+    if mention is None or mention.kind not in RATIO or not (roles is not None or is_alike(clause)):
         return None
-    own = _subject(pair, clause, scene)
+    own = _subject(pair, clause, scene) if roles is None else _of_both(pair, roles, scene)
     units = {scene.table.measures[cell.measure].unit.text for cell in pair}
     if own is None or len(units) != 1:
         return None
@@ -161,6 +162,22 @@ def read_multiple(clause: Clause, scene: Scene) -> Reading | None:
     reading.periods = tuple(dict.fromkeys((own.period, other.period)))
     reading.ties.append(tie(numbers[0], (own.fact, other.fact), "ratio"))
     return reading
+
+
+def _of_both(pair: tuple[Cell, Cell], roles: Roles, scene: Scene) -> Cell | None:
+    """Return the subject of "payments were almost ten times receipts": each side names one of the two."""
+    if pair[0].measure == pair[1].measure or roles.object.has("year", "area"):
+        return None
+    sides = [_turned_to(pair, part) for part in (roles.subject, roles.object)]
+    if any(len(side) != 1 for side in sides) or sides[0] == sides[1]:
+        return None
+    return sides[0][0] if set(named_areas(roles.subject, scene)) <= {pair[0].area} else None
+
+
+def _turned_to(pair: tuple[Cell, Cell], part: Clause) -> list[Cell]:
+    """Return which of two series the words of a part are of, and not of the other."""
+    masks = [mask for chunk in part if (mask := meant_by(chunk))]
+    return [cell for cell in pair if masks and all(mask >> cell.measure & 1 for mask in masks)]
 
 
 def _subject(pair: tuple[Cell, Cell], clause: Clause, scene: Scene) -> Cell | None:

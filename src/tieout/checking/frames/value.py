@@ -8,6 +8,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.series import named_mask, select
+from tieout.checking.sibling import meant_by
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, period_of, periods_for
 from tieout.checking.where import areas_for
@@ -191,8 +192,8 @@ def several_series(clause: Clause) -> bool:
     if len(clause.nums) < 2:
         return False
     seen = 0
-    for chunk in clause.of("ind", "people"):
-        mask = chunk.mask("ind")
+    for chunk in clause.of("ind", "people", "piece"):
+        mask = meant_by(chunk) if chunk.kind == "piece" else chunk.mask("ind")
         if seen and mask and not seen & mask:
             return True
         seen = mask & seen if seen and mask else seen or mask
@@ -260,7 +261,7 @@ def _measures(clause: Clause, scene: Scene, count: int) -> list[int]:
     sexes = clause.of("sex")
     if count > 1 and len(sexes) == count and len({chunk.readings["sex"] for chunk in sexes}) == count:
         return [select(_without(clause, sexes, keep), scene) for keep in sexes]
-    if count == 2 and _classes(clause.nums) == 2 and len(clause.of("area")) <= 1:
+    if count == 2 and len(clause.of("area")) <= 1 and (_classes(clause.nums) == 2 or _one_per_head(clause)):
         return [select(_alone(clause, number), scene) for number in clause.nums]
     try:
         return [select(clause, scene)] * count
@@ -274,12 +275,27 @@ def _classes(numbers: list[Chunk]) -> int:
     return len({mention_of(number).kind in (NumberKind.PERCENT, NumberKind.FRACTION) for number in numbers})
 
 
+def _one_per_head(clause: Clause) -> bool:
+    """True for "$42 per person in 2023, or $5.4 billion in all"."""
+    heads = [_alone(clause, number).key_has("person", "head", "capita") for number in clause.nums]
+    return len(set(heads)) == len(clause.nums)
+
+
 def _alone(clause: Clause, keep: Chunk) -> Clause:
     """Return the clause with one of its two numbers and the unit words that belong to it."""
     first, second = clause.nums
     left, right = (second.start, clause.end) if keep is first else (first.start, second.start)
     drop = ("num", "denom", "unit", "counted", "per", "currency")
-    return Clause([chunk for chunk in clause if not (left <= chunk.start < right and chunk.kind in drop)])
+    kept = [chunk for chunk in clause if not (left <= chunk.start < right and chunk.kind in drop)]
+    heads = [chunk for chunk in kept if left <= chunk.start < right and _is_head(chunk, kept)]
+    return Clause([chunk for chunk in kept if chunk not in heads])
+
+
+def _is_head(chunk: Chunk, kept: list[Chunk]) -> bool:
+    """True for both words of "per person", which go with the number before them."""
+    place = kept.index(chunk)
+    pairs = (kept[place : place + 2], kept[max(0, place - 1) : place + 1])
+    return any(len(two) == 2 and two[0].key == "per" and two[1].kind == "people" for two in pairs)
 
 
 def _without(clause: Clause, sexes: list[Chunk], keep: Chunk) -> Clause:
