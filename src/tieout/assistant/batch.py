@@ -15,7 +15,7 @@ from tieout.assistant.conversation import Message, Reply
 from tieout.assistant.trace import Step
 from tieout.errors import QueryCode
 from tieout.tools.arguments import read_arguments
-from tieout.tools.call import BUG, OK, Refusal, ToolCall, ToolResult, ValidCall
+from tieout.tools.call import BUG, OK, Refusal, ToolCall, ToolResult
 from tieout.tools.wording import quoted
 
 __all__ = ["mended", "problem_with_ids", "proposed", "ran", "refused_key"]
@@ -48,19 +48,14 @@ def _ids(what: str) -> Refusal:
     return Refusal(code=QueryCode.INVALID_ID, message=message)
 
 
-def mended(
-    reply: Reply, checked: Sequence[ValidCall | Refusal], earlier: Collection[str], *, anew: bool
-) -> Message:
+def mended(reply: Reply, earlier: Collection[str], *, anew: bool) -> Message:
     """Return the reply as a message that any provider takes back.
 
     Args:
         reply: The reply with its calls.
-        checked: What the check of each call gave.
         earlier: The ids of all calls before.
         anew: True to give every call a new id, since its own cannot be used.
     """
-    if not anew and all(type(check) is ValidCall for check in checked):
-        return Message(role="assistant", text=reply.text or "", tool_calls=reply.tool_calls, raw=reply.raw)
     ids = _new_ids(len(reply.tool_calls), earlier) if anew else [call.id for call in reply.tool_calls]
     calls = tuple(_sendable(call, one) for call, one in zip(reply.tool_calls, ids, strict=True))
     # The reasoning before a mended call still goes back: some providers refuse a history without it.
@@ -80,7 +75,7 @@ def _new_ids(count: int, earlier: Collection[str]) -> list[str]:
 def _sendable(call: ToolCall, one: str) -> ToolCall:
     name = _NOT_IN_A_NAME.sub("_", str(call.name)[:_LONGEST_NAME]) or "unnamed"
     arguments = call.arguments
-    if isinstance(read_arguments(name, arguments), Refusal) or not arguments:
+    if isinstance(read_arguments(name, arguments), Refusal) or not str(arguments).strip():
         arguments = "{}"
     return ToolCall(id=one, name=name, arguments=arguments)
 

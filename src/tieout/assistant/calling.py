@@ -108,10 +108,10 @@ class Calling:
         checked: list[Checked] = [fault or toolset.validate(call) for call in calls]
         valid = [check for check in checked if type(check) is ValidCall]
         all_valid = len(valid) == len(checked)
-        if all_valid:
+        if all_valid and all(map(_is_json, calls)):
             sent = Message(role="assistant", text=reply.text or "", tool_calls=calls, raw=reply.raw)
         else:
-            sent = mended(reply, checked, ids, anew=fault is not None)
+            sent = mended(reply, ids, anew=fault is not None)
         self._messages.append(sent)
         ids.update([call.id for call in sent.tool_calls])
         self._proposals += len(calls)
@@ -193,6 +193,11 @@ class Calling:
         self.steps.append(step)
         if self._on_step is not None:
             self._on_step(step)
+
+
+def _is_json(call: ToolCall) -> bool:
+    """Return False for a valid call whose arguments are an empty text, which providers do not take back."""
+    return type(call.arguments) is not str or bool(call.arguments.strip())
 
 
 def _undone(call: ToolCall, original: ToolCall, outcome: str, why: str) -> Step:

@@ -230,7 +230,8 @@ class Catalogue:
     # How it is done
 
     def _codes_of_area(self, text: str) -> tuple[str, ...]:
-        stripped = text.strip()
+        # "Georgia (country)" says which Georgia it is not; everything here is a country or an aggregate.
+        stripped = text.strip().removesuffix("(country)").rstrip()
         if code := self._area_codes.get(stripped):
             return (code,)
         phrase = _phrase(stripped)

@@ -16,6 +16,7 @@ from tieout.facts.period import Period
 __all__ = ["Cell", "read_areas", "read_indicators", "read_observations"]
 
 _DECIMAL = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]{1,3})?")
+_ISO2 = 2
 _STATUSES = frozenset(status.value for status in Status)
 
 
@@ -49,6 +50,8 @@ def read_areas(content: bytes, where: str) -> dict[str, AreaCard]:
         if row["is_aggregate"] not in ("0", "1"):
             raise table.wrong(line, f"is_aggregate {row['is_aggregate']!r} is neither 0 nor 1")
         table.check_key(line, row, areas)
+        if row.get("iso2", "") and len(row["iso2"]) != _ISO2:
+            raise table.wrong(line, f"iso2 {row['iso2']!r} has not two characters")
         areas[row["code"]] = AreaCard(**{**row, "is_aggregate": row["is_aggregate"] == "1"})  # type: ignore[arg-type]
     return areas
 

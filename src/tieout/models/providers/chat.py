@@ -20,8 +20,13 @@ class ChatModel(OpenAIChatModel):
 
     def _validate_completion(self, response: chat.ChatCompletion) -> Any:
         """Give each call the form that the library reads; what it lacks, it has empty."""
-        for choice in response.choices or ():
-            for call in getattr(choice.message, "tool_calls", None) or ():
+        for index, choice in enumerate(response.choices or ()):
+            message = getattr(choice, "message", None)
+            if getattr(choice, "index", None) is None:
+                choice.index = index
+            if message is not None and getattr(message, "role", None) is None:
+                message.role = "assistant"  # nobody else speaks in a reply
+            for call in getattr(message, "tool_calls", None) or ():
                 _complete(call)
         return super()._validate_completion(response)
 

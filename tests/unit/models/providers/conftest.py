@@ -98,6 +98,11 @@ class Room:
             **more,
         )
 
+    def close(self) -> None:
+        """Close every server."""
+        for server in self.servers:
+            server.close()
+
     def ask(
         self,
         *answers: Answer | Mapping[str, Any],
@@ -116,5 +121,4 @@ def room() -> Iterator[Room]:
     """Give a room, and close it."""
     made = Room()
     yield made
-    for server in made.servers:
-        server.close()
+    made.close()
