@@ -233,6 +233,18 @@ def _at(scene: Scene, period: Period) -> Scene:
 
 
 def _read(chunks: Sequence[Chunk], scene: Scene) -> bool | None:
+    found = _judge(chunks, scene)
+    more = [
+        replace(chunk, bound=Bound.MORE)
+        if chunk.kind == "multiple" and chunk.bound is Bound.NONE and chunk.mention is not None
+        else chunk
+        for chunk in chunks
+    ]
+    # "Did it double?" asks whether it did at least that.
+    return _judge(more, scene) if found is False and more != list(chunks) else found
+
+
+def _judge(chunks: Sequence[Chunk], scene: Scene) -> bool | None:
     try:
         readings = read_sentence(list(chunks), scene.copy())
     except Reject as reject:

@@ -13,7 +13,14 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.table import Table
 from tieout.facts.period import Period
 
-__all__ = ["asked_year", "asks_beyond", "misses_form", "names_denominator"]
+__all__ = [
+    "asked_year",
+    "asks_beyond",
+    "misses_form",
+    "misses_statistic",
+    "misses_window",
+    "names_denominator",
+]
 
 _CHANGES: Final = frozenset({"difference", "percent_change", "points", "ratio", "growth_per_year"})
 _FORMS: Final = (
@@ -114,3 +121,57 @@ def names_denominator(chunk: Chunk, asked: Sequence[Chunk], table: Table) -> boo
         if words <= measure.words and not words & measure.core - measure.of_words and rest:
             return any(word[:_ROOT] in rest for word in others)
     return False
+
+
+_STATISTIC: Final = re.compile(
+    r"\b(?:average|mean|median|total|sum)\b[^?]*\b(?:(?:the|these|those|all) (?:two|three|four|"
+    r"five|six|seven|eight|nine|ten|\d\d?)\b|countries|both|(?:between|from|since) (?:19|20)\d\d|"
+    r"(?:19|20)\d\d ?(?:to|and|[-–]) ?(?:19|20)\d\d)"
+)
+
+
+def misses_statistic(question: str, relations: Iterable[str]) -> bool:
+    """Return True when an average or a sum of several is asked for, and the answer states one value only.
+
+    Args:
+        question: The question, in lower case.
+        relations: What the numbers of the answer were tied as.
+
+    Examples:
+        >>> misses_statistic("what was the average of the three in 2023?", ["value"])
+        True
+        >>> misses_statistic("what was the average of the three in 2023?", ["mean"])
+        False
+    """
+    return list(relations) == ["value"] and _STATISTIC.search(question) is not None
+
+
+_CHANGE: Final = re.compile(
+    r"\b(?:by how|how much (?:did|has|have|more|less)|how many (?:percentage )?points|change[ds]?|"
+    r"rise|rose|risen|fall|"
+    r"fell|fallen|grow|grew|grown|increase[ds]?|decrease[ds]?|decline[ds]?|drop(?:ped)?)\b"
+)
+_ENDS: Final = re.compile(r"\b(?:from|between) (1[89]\d\d|20\d\d) (?:to|and|until) (1[89]\d\d|20\d\d)\b")
+_WITHIN: Final = re.compile(
+    r"\b(?:which|what|when|first|last|most|least|\w+est|peak|ever|average|mean|every|each)\b(?! was)"
+)
+
+
+def misses_window(question: str, said: Iterable[int], relations: Iterable[str]) -> bool:
+    """Return True when the change between two years is asked for, and the answer tells one of other years.
+
+    Args:
+        question: The question, in lower case.
+        said: The years that the answer names.
+        relations: What the numbers of the answer were tied as.
+
+    Examples:
+        >>> misses_window("by how much did it rise between 2019 and 2020?", [2019, 2024], ["value", "points"])
+        True
+        >>> misses_window("by how much did it rise between 2019 and 2020?", [2019, 2020], ["value", "points"])
+        False
+    """
+    asked = _ENDS.findall(question)
+    if len(asked) != 1 or not _CHANGE.search(question) or _WITHIN.search(question):
+        return False
+    return bool(_CHANGES.intersection(relations)) and not {int(year) for year in asked[0]} <= set(said)

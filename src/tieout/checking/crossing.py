@@ -7,12 +7,13 @@ from typing import Final
 
 from tieout.checking.amount import factor_for, holds
 from tieout.checking.chunk import Chunk
-from tieout.checking.clause import Clause, Reading
+from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.mention import Bound, Mention, NumberKind
 from tieout.checking.table import Table
+from tieout.checking.verdict import ProblemCode
 from tieout.facts.period import Period
 
-__all__ = ["asks_crossing", "crossings"]
+__all__ = ["asks_crossing", "check_crossed", "crossings"]
 
 _WHEN: Final = ("when", "which year", "what year", "first year", "since when", "how long")
 _REACHES: Final = frozenset("pass passed reach reached cross crossed hit top topped exceed exceeded".split())
@@ -37,6 +38,8 @@ def asks_crossing(asked: Sequence[Chunk]) -> Chunk | None:
 
 def _majority(asked: Sequence[Chunk]) -> Chunk | None:
     """Return "more than half" for a question of when "most" of something came to be so."""
+    if any(chunk.kind == "direction" for chunk in asked):
+        return None  # "when did it fall most" asks for the largest fall
     for chunk in asked:
         if chunk.key in _MOST and chunk.kind in ("superlative", "quantifier", "unknown", "neutral"):
             half = Mention(
@@ -93,3 +96,52 @@ def crossings(
     if "first" in words:
         return set(found[:1])
     return set(found[-1:] if before else ()) if {"since", "long"} & words else set(found)
+
+
+def check_crossed(clause: Clause, scene: Scene, reading: Reading) -> None:
+    """Hold "passed 50% in 2023" where the year before in the evidence was beyond 50% already.
+
+    Raises:
+        Reject: It was.
+    """
+    crossing = [chunk for chunk in clause.of("bound") if chunk.key in _CROSSES]
+    years = clause.of("year")
+    if (
+        not crossing
+        or len(reading.cells) != 1
+        or len(years) != 1
+        or years[0].prep not in ("in", "during", "")
+    ):
+        return
+    if clause.has("negation", "timeword", "quantifier"):
+        return
+    cell = reading.cells[0]
+    number = next((one for one in clause.nums if one.start > crossing[0].start), None)
+    earlier = [one for one in scene.table.periods(cell.area, cell.measure) if one < cell.period]
+    before = scene.table.value(cell.area, cell.measure, earlier[-1]) if earlier else None
+    if number is None or before is None:
+        return
+    factor = factor_for(number, scene.table.measures[cell.measure], clause)
+    if factor is not None and holds(Fraction(before.text or "0") * factor, number):
+        raise clause.reject(ProblemCode.WRONG_PERIOD, f"It was so in {earlier[-1]} already.", years[0])
+
+
+_CROSSES: Final = frozenset(
+    {
+        "passed",
+        "crossed",
+        "went above",
+        "went over",
+        "went past",
+        "went below",
+        "went under",
+        "broke through",
+        "rose above",
+        "climbed above",
+        "fell below",
+        "dropped below",
+        "dipped below",
+        "sank below",
+        "slipped below",
+    }
+)

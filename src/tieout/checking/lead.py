@@ -64,7 +64,7 @@ def lead_of(said: Sequence[Sequence[Chunk]], scene: Scene, *, year: bool, wide: 
             continue
         years = [one for chunk in chunks if chunk.kind == "year" and (one := period_of(chunk)) is not None]
         areas, run = _areas(chunks, at, scene, wide=wide) if not year else ((), 0)
-        before = _BEFORE | ({"area", "ind"} if year else {"year", "timeword", "ind"})
+        before = _BEFORE | ({"area", "ind", "timeword"} if year else {"year", "timeword", "ind"})
         alone = all(chunk.kind in before for chunk in chunks[:at]) and _stands(chunks, at, kind)
         return Lead(
             start=chunks[at].start,

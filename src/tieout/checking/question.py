@@ -5,7 +5,14 @@ from dataclasses import replace
 from typing import Final
 
 from tieout.checking.affirmed import affirms
-from tieout.checking.asked import asked_year, asks_beyond, misses_form, names_denominator
+from tieout.checking.asked import (
+    asked_year,
+    asks_beyond,
+    misses_form,
+    misses_statistic,
+    misses_window,
+    names_denominator,
+)
 from tieout.checking.chosen import Asked, check_chosen
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
@@ -54,6 +61,7 @@ _ASKING: Final = frozenset(
 )
 
 
+_MOVES: Final = ("direction", "comparison", "superlative", "peak", "multiple", "hold", "range", "signword")
 _LEADS: Final = frozenset("so and but ok okay then hey right well now , : - —".split())
 _POLAR: Final = frozenset(
     """
@@ -90,7 +98,8 @@ class Question:
         if clause.has("setnoun", "setsize"):
             # "the two Central American countries" are a set, and no area that an answer could miss.
             self.areas = tuple(code for code in self.areas if code in table.areas or _is_economy(code, names))
-        self.mask = named_mask(clause, self._scene)
+        moves = clause.has(*_MOVES) or any(chunk.kind in ("unknown", "judgement") for chunk in self._chunks)
+        self.mask = named_mask(clause, self._scene, growth_of=moves) or named_mask(clause, self._scene)
         self._other_measure = not self.mask and self._names_another(tokens, folded, table, names)
         self.periods: tuple[Period, ...] = tuple(dict.fromkeys(named_periods(clause)))
 
@@ -277,12 +286,15 @@ class Question:
 
         Or the indicator, or the year, or has the form of number, that the question names (rule 24).
         """
-        if misses_form(self._folded, (tie.relation for reading in readings for tie in reading.ties)):
+        relations = [tie.relation for reading in readings for tie in reading.ties]
+        if misses_form(self._folded, relations) or misses_statistic(self._folded, relations):
             return True
         if (self._other_measure and not self._is_product(readings)) or asks_beyond(self._folded):
             return True
         year = asked_year(self._folded)
         said = {period.year for reading in readings for period in reading.periods}
+        if misses_window(self._folded, said, relations):
+            return True
         if year is not None and said and year.year not in said:
             return True
         areas = {area for reading in readings for area in reading.areas}

@@ -255,7 +255,8 @@ def _bind_bounds(chunks: Sequence[Chunk]) -> None:
         else:
             # A bound on nothing says something that nobody checks.
             weak = bound in (Bound.NONE, Bound.ABOUT) and not exact
-            chunk.kind = "neutral" if weak else "unknown"
+            ends = place + 1 == len(chunks) or chunks[place + 1].kind == "punct"
+            chunk.kind = "neutral" if weak and not ends else "unknown"
     for chunk in chunks:
         if chunk.mention is not None and chunk.bound is Bound.NONE:
             chunk.bound = chunk.mention.bound

@@ -8,6 +8,9 @@ from typing import Final
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.crossing import check_crossed
+from tieout.checking.degree import check_degree
+from tieout.checking.mention import NumberKind
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import period_of
 from tieout.facts.fact import Fact
@@ -39,6 +42,9 @@ def check_said(clause: Clause, scene: Scene, reading: Reading) -> None:
     """
     facts = _facts(scene, reading)
     _check_flags(facts, clause, scene, reading)
+    check_degree(clause, scene, reading)
+    _check_people(clause, scene, reading)
+    check_crossed(clause, scene, reading)
     if clause.has("timeword") and facts:
         _check_shift(clause, scene, reading)
         _check_latest(clause, scene, reading)
@@ -71,6 +77,31 @@ def _check_flags(facts: Sequence[Fact], clause: Clause, scene: Scene, reading: R
             raise clause.reject(
                 ProblemCode.FORECAST_UNMARKED, f"These values are not marked {chunk.key!r}.", chunk
             )
+
+
+def _check_people(clause: Clause, scene: Scene, reading: Reading) -> None:
+    """Hold "3.4% of Germans were unemployed" where the share is of the labour force, not of the people."""
+    chunks = clause.chunks
+    for place, chunk in enumerate(chunks[:-2]):
+        people, after = chunks[place + 2], chunks[place + 3 : place + 4]
+        part = chunk.mention is not None and chunk.mention.kind in (NumberKind.PERCENT, NumberKind.FRACTION)
+        if not part or chunks[place + 1].key != "of" or "adjective" not in people.readings:
+            continue
+        if after and (after[0].kind in _NOUNS or after[0].key in ("'s", "'")):
+            continue
+        for measure in {cell.measure for cell in reading.cells}:
+            whole = scene.table.measures[measure].of_words - {"total"}
+            if whole and "person" not in whole and chunk.kind == "num":
+                raise clause.reject(
+                    ProblemCode.WRONG_UNIT,
+                    f"This is no share of people: {scene.table.measures[measure].unit}.",
+                    chunk,
+                )
+
+
+_NOUNS: Final = frozenset(
+    "ind denom people label of generic counted unit area sex statistic basis grows".split()
+)
 
 
 def _check_shift(clause: Clause, scene: Scene, reading: Reading) -> None:

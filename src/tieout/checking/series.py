@@ -56,9 +56,15 @@ def select(clause: Clause, scene: Scene, *, growth_of: bool = False) -> int:
     return left[0]
 
 
-def named_mask(clause: Clause, scene: Scene) -> int:
-    """Return the measures that the words of the clause name, as bits; 0 when it names none."""
-    allowed, naming = _allowed(clause, scene, growth_of=True)
+def named_mask(clause: Clause, scene: Scene, *, growth_of: bool = True) -> int:
+    """Return the measures that the words of the clause name, as bits; 0 when it names none.
+
+    Args:
+        clause: The clause.
+        scene: Its scene.
+        growth_of: The name of what grows names its rate of growth too.
+    """
+    allowed, naming = _allowed(clause, scene, growth_of=growth_of)
     return allowed & naming if naming is not None else 0
 
 

@@ -1,5 +1,6 @@
 """Superlatives, ranks and top lists: "the second-highest of the five countries", "top three: A, B and C"."""
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,6 +17,7 @@ from tieout.checking.frames.members import (
     standing,
 )
 from tieout.checking.frames.value import NAMING, PLAIN, totals_only
+from tieout.checking.measure import Measure
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode, Tie
@@ -65,6 +67,7 @@ def read_rank(clause: Clause, scene: Scene) -> Reading | None:
     if not growth and len(periods) != 1:
         return None
     hold_aggregates(entities, clause, scene)
+    _hold_heads(clause, scene.table.measures[measure])
     place, most = _place(clause)
     reading = Reading(areas=tuple(entities), measure=measure, periods=tuple(periods))
     turned = {str(chunk.readings["ordering"]) == "most" for chunk in clause.of("ordering")} == {not most}
@@ -82,6 +85,22 @@ def read_rank(clause: Clause, scene: Scene) -> Reading | None:
     reading.cells = [cell for one in found for cell in one.cells]
     _check_numbers(clause, scene, found, reading, growth=growth)
     return reading
+
+
+def _hold_heads(clause: Clause, measure: Measure) -> None:
+    """Hold "the most people with electricity" where the values are shares of them, not numbers."""
+    for first, second in itertools.pairwise(clause.chunks):
+        counted = first.key in ("most", "fewest", "the most", "the fewest")
+        if counted and measure.unit.is_percent and second.key.split()[0] in _HEADS:
+            raise clause.reject(
+                ProblemCode.WRONG_INDICATOR, f"{measure.label} is a share, not a number of them.", second
+            )
+
+
+_HEADS: Final = frozenset(
+    "people persons residents inhabitants adults women men children households workers users girls boys "
+    "students pupils internet women's migrants immigrants citizens farmers smokers".split()
+)
 
 
 def _is_rank(clause: Clause) -> bool:

@@ -69,6 +69,9 @@ def _in_order(codes: list[str], areas: list[Chunk], clause: Clause, scene: Scene
     if len(codes) == 1 and scene.subject is not None and clause.chunks[0].kind in ("comparison", "bound"):
         return [scene.subject.area, codes[0]]
     if len(codes) == 1 and len(scene.areas) == 1 and scene.areas[0] != codes[0]:
+        if areas[0].prep in ("in", "for") and clause.has("comparison", "pronoun"):
+            # "It was higher in Rwanda" is said of Rwanda.
+            return [codes[0], scene.areas[0]]
         return [scene.areas[0], codes[0]] if _is_object(areas[0], clause) else codes
     if len(codes) != 2 or _is_as_in(areas, clause):
         return codes
@@ -110,7 +113,11 @@ def _against_time(clause: Clause, scene: Scene) -> Sides | None:
     last, then = scene.cells[-1], named_periods(clause)[0]
     if then == last.period:
         return None
-    return Sides(last, cell_for(last.area, last.measure, then, clause, scene))
+    other = cell_for(last.area, last.measure, then, clause, scene)
+    # "It was higher in 2021" is said of 2021; "higher than in 2021" of the year before it.
+    inside = clause.of("year")[0].prep in ("in", "during", "for") if clause.has("year") else False
+    than = any("than" in (chunk.prep, *chunk.key.split()) for chunk in clause)
+    return Sides(other, last) if inside and not than else Sides(last, other)
 
 
 def _named_other(clause: Clause, scene: Scene) -> bool:

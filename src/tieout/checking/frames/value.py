@@ -217,7 +217,7 @@ def _shaped(clause: Clause) -> bool:
         return False
     if any(number.prep == "by" for number in clause.nums) and not _names_rise(clause):
         return False
-    if len(clause.of("year")) == 1 and clause.of("year")[0].prep in _BEYOND:
+    if len(clause.of("year")) == 1 and (clause.of("year")[0].prep in _BEYOND or _runs_from(clause)):
         return False
     for chunk in clause.of("timeword"):
         payload = str(chunk.readings["timeword"])
@@ -232,6 +232,17 @@ def _shaped(clause: Clause) -> bool:
             and bool(clause.key_has("woman", "capita", "person", "head"))
         )
     return totals_only(clause) and (len(clause.of("area")) <= 1 or not clause.has("statistic"))
+
+
+def _runs_from(clause: Clause) -> bool:
+    """True for "was 76% from 2020", which says more than a value; not for "the figure from 2020 was 76%"."""
+    year = clause.of("year")[0]
+    before = [
+        chunk for chunk in clause if chunk.start < year.start and chunk.key not in ("from", "the", "year")
+    ]
+    return (
+        year.prep == "from" and bool(before) and before[-1].kind in ("num", "unit", "denom", "counted", "per")
+    )
 
 
 def _of_its_year(clause: Clause, scene: Scene) -> Clause:
