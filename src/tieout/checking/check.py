@@ -291,7 +291,6 @@ class _Run:
         if self._question is not None and ties and not refused and self._question.is_missed(self._readings):
             message = "This answers another question than the one asked."
             self._problems.append(Reject(ProblemCode.OFF_QUESTION, *whole, message))
-
         refused = refused or any(opener.says == "none" for opener in self._openers.values())
         missed = self._question is not None and self._question.misses_year(self._opening, self._readings)
         if missed and ties and not refused:
