@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 from tieout.checking.affirmed import isolate_opener
-from tieout.checking.chunk import Chunk
+from tieout.checking.chunk import Chunk, mark_quoted
 from tieout.checking.clause import Reading, Scene
 from tieout.checking.heads import find_heads
 from tieout.checking.markers import blank_markers, check_markers
@@ -312,7 +312,7 @@ class _Run:
             isolate_opener(chunks)
             resolve(chunks)
         find_heads(chunks, self._table)
-        _mark_quoted(chunks, self._folded, sentence)
+        mark_quoted(chunks, self._folded, sentence)
         return chunks
 
     def _held(self, mentions: Sequence[Mention]) -> Verdict:
@@ -393,11 +393,3 @@ def _by_sentence(folded: str, tokens: Sequence[Token], mentions: Sequence[Mentio
 
 def _speaks_of_gaps(chunks: Sequence[Chunk]) -> bool:
     return any(chunk.kind in ("gap", "cannot") for chunk in chunks)
-
-
-def _mark_quoted(chunks: Sequence[Chunk], folded: str, sentence: tuple[int, int]) -> None:
-    """Mark what stands between quotation marks."""
-    marks = [place for place in range(*sentence) if folded[place] == '"']
-    for start, end in zip(marks[::2], marks[1::2], strict=False):
-        for chunk in chunks:
-            chunk.quoted = chunk.quoted or start < chunk.start < end

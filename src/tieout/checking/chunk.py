@@ -1,11 +1,12 @@
 """Chunks: the typed spans of a sentence, as the tagger leaves them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from tieout.checking.mention import Bound, Mention
 
-__all__ = ["Chunk"]
+__all__ = ["Chunk", "mark_quoted"]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -45,3 +46,11 @@ class Chunk:
         for kind in kinds:
             found |= self.readings.get(kind, 0)
         return found
+
+
+def mark_quoted(chunks: Sequence[Chunk], folded: str, sentence: tuple[int, int]) -> None:
+    """Mark what stands between quotation marks."""
+    marks = [place for place in range(*sentence) if folded[place] == '"']
+    for start, end in zip(marks[::2], marks[1::2], strict=False):
+        for chunk in chunks:
+            chunk.quoted = chunk.quoted or start < chunk.start < end
