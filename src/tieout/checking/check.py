@@ -14,15 +14,15 @@ from tieout.checking.noted import Noted, is_true, without_notes
 from tieout.checking.notes import Notes
 from tieout.checking.numbers import scan_tokens
 from tieout.checking.opener import Opener, find_opener
+from tieout.checking.passages import Passage, passages_of
 from tieout.checking.question import Question
 from tieout.checking.resolve import resolve
 from tieout.checking.rules import WORD_RULES
 from tieout.checking.sentence import read_sentence
-from tieout.checking.sentences import SentenceKind, split_sentences
 from tieout.checking.table import table_of
-from tieout.checking.tagger import Tagger
+from tieout.checking.tagger import Tagger, Word
 from tieout.checking.text import find_unsafe, fold
-from tieout.checking.tokens import Token, TokenKind, tokenize
+from tieout.checking.tokens import Token, tokenize
 from tieout.checking.verdict import Problem, ProblemCode, Reject, Tie, Verdict
 from tieout.checking.when import period_of
 from tieout.checking.where import area_of
@@ -122,7 +122,7 @@ class _Run:
         tokens = tokenize(self._folded)
         mentions = scan_tokens(tokens, self._folded)
         waiting: list[Chunk] = []
-        for part in _by_sentence(self._folded, tokens, mentions):
+        for part in passages_of(self._folded, tokens, mentions):
             waiting = self._hear(part, waiting)
         if waiting:
             self._read_into(waiting)
@@ -139,7 +139,7 @@ class _Run:
         absences = tuple(reading.absence for reading in self._readings if reading.absence is not None)
         return Verdict(valid=True, problems=(), ties=tuple(ties), absences=absences)
 
-    def _hear(self, part: "_Part", waiting: list[Chunk]) -> list[Chunk]:
+    def _hear(self, part: Passage, waiting: list[Chunk]) -> list[Chunk]:
         """Take a sentence; one that is not read is taken once more without the remarks in it."""
         sentence, own, numbers = part
         chunks = self._chunks(own, numbers, sentence)
@@ -154,6 +154,8 @@ class _Run:
         left = self._take(chunks, waiting)
         failed = len(self._problems) > len(problems)
         if not failed and (waiting or not left):
+            if any(reading.refuses for reading in self._readings[count:]):
+                self._hold_belied(self._tagger.words(own))
             return left
         words = self._tagger.words(own)
         notes = Notes(self._table).find(words)
@@ -175,6 +177,13 @@ class _Run:
             start, end = words[note.start].start, words[note.end - 1].end
             self._noted.append(Noted(note=note, first=count, last=last, start=start, end=end))
         return again
+
+    def _hold_belied(self, words: Sequence[Word]) -> None:
+        """Hold "services are included", read as of the data, where it is false of what is spoken of."""
+        own = self._scene.question_mask if self._scene.measure is None else 1 << self._scene.measure
+        if Notes(self._table).belied(words) & own:
+            message = "What is said to be left out is counted, or the other way round."
+            self._fail(Reject(ProblemCode.NOT_UNDERSTOOD, words[0].start, words[-1].end, message))
 
     def _take(self, chunks: list[Chunk], waiting: list[Chunk]) -> list[Chunk]:
         """Read a sentence; a fragment waits for the one after it, which may complete it (rule 12)."""
@@ -355,40 +364,6 @@ def _years(chunks: Sequence[Chunk]) -> list[Period]:
 
 def _without_stops(chunks: Sequence[Chunk]) -> list[Chunk]:
     return [chunk for chunk in chunks if chunk.kind != "punct" or chunk.key not in ".!…?"]
-
-
-_Part = tuple[tuple[int, int], list[Token], dict[int, Mention]]
-
-
-def _by_sentence(folded: str, tokens: Sequence[Token], mentions: Sequence[Mention]) -> list[_Part]:
-    """Return span, tokens and numbers of each sentence; a heading and the list below it are one."""
-    found: list[_Part] = []
-    at = number = 0
-    listing = titled = False
-    for sentence in split_sentences(folded):
-        while at < len(tokens) and tokens[at].start < sentence.start:
-            at += 1
-        own: list[Token] = []
-        while at < len(tokens) and tokens[at].start < sentence.end:
-            own.append(tokens[at])
-            at += 1
-        numbers: dict[int, Mention] = {}
-        while number < len(mentions) and mentions[number].start < sentence.end:
-            if mentions[number].start >= sentence.start:
-                numbers[mentions[number].start] = mentions[number]
-            number += 1
-        if listing and sentence.kind is SentenceKind.ITEM and own:
-            (start, _), before, counted = found[-1]
-            mark = ":" if titled else ","
-            before += [own[0]._replace(end=own[0].start, key=mark, kind=TokenKind.SYMBOL), *own]
-            titled = False
-            counted.update(numbers)
-            found[-1] = ((start, sentence.end), before, counted)
-        elif own:
-            found.append(((sentence.start, sentence.end), own, numbers))
-            listing = sentence.kind is SentenceKind.HEADING
-            titled = listing and not folded[sentence.start : sentence.end].rstrip("*_ ").endswith(":")
-    return found
 
 
 def _speaks_of_gaps(chunks: Sequence[Chunk]) -> bool:

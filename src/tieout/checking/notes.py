@@ -151,6 +151,16 @@ class Notes:
                     at = end
         return found
 
+    def belied(self, words: Sequence[Word]) -> int:
+        """Return the measures of which a sentence leaves out what they count, or the reverse, as bits."""
+        text, own = plain_words([word.key for word in words])
+        remark = _Remark(self._series, text, words, own, ())
+        found = 0
+        for place in range(len(text)):
+            for mask in remark.turned(place):
+                found |= mask
+        return found
+
     def _opens(self, words: Sequence[Word], own: Sequence[int], place: int) -> bool:
         """True where a remark may start: after a mark or a joining word, or with a word that opens one."""
         before = own[place] - 1
@@ -232,6 +242,13 @@ class _Remark:
             }
         return found
 
+    def turned(self, place: int) -> Iterator[int]:
+        """Yield what it is false of that "services are included" or "industry is not included"."""
+        for facets, words in ((("counts", "only"), "pneg"), (("omits",), "pinc")):
+            for end, of in self._listed(place, facets):
+                if any(True for _ in _grammar().at(self._text, end, (words,))):
+                    yield of
+
     def _openings(self, place: int) -> set[int]:
         """Return where the first statement may start: here, or behind "note that"."""
         found, fresh = {place}, {place}
@@ -284,8 +301,12 @@ class _Remark:
             for further, _ in words.at(self._text, end, ("inc",)):
                 yield from self._listed(further, _DENIED)
         for end, _ in words.at(self._text, place, ("inc",)):
-            yield from self._only(end, _AFFIRMED)
-        yield from self._only(place, ("means",))
+            for last, of in self._only(end, _AFFIRMED):
+                yield last, of
+                yield from self._with_unit(last, of)
+        for end, of in self._only(place, ("means",)):
+            yield end, of
+            yield from self._with_unit(end, of)
         for end, of in self._listed(place, ("omits",)):
             yield from ((last, of) for last, _ in words.at(self._text, end, ("pneg",)))
         for end, of in self._only(place, ("counts", "only")):
@@ -293,6 +314,13 @@ class _Remark:
         if self._text[place : place + 1] == ["can"]:
             yield from self._index.at(self._text, place + 1, ("can",))
         yield from self._index.at(self._text, place, ("can",)) if self._says_can(place) else ()
+
+    def _with_unit(self, place: int, mask: int) -> Iterator[End]:
+        """Yield the ends of the unit behind a definition: ", in kilowatt-hours per person"."""
+        start = place + (self._text[place : place + 1] == [","])
+        for end, of in self._index.at(self._text, start, ("unit",)):
+            if of & mask:
+                yield end, of & mask
 
     def _says_can(self, place: int) -> bool:
         return "can" in self._text[place : place + 4]

@@ -12,6 +12,7 @@ only     what goes into them and nothing else: "goods"
 omits    what does not: "services"
 isnt     what they are taken for and are not: "the share of women who work"
 can      what they can do: "exceed 100 %"
+unit     made from the unit: "per 100,000 people", which may end what they mean
 inc neg  words that affirm and deny, before what they speak of: "includes", "leaves out"
 pinc pneg the same after it: "are counted", "are not counted"
 open join subj  words that open a remark, that join two, and what a remark speaks of
@@ -26,10 +27,11 @@ import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
+from typing import Final
 
 from tieout.facts.patterns import vocabulary_rows
 
-__all__ = ["area_notes", "mean_notes", "note_words", "series_notes"]
+__all__ = ["area_notes", "mean_notes", "note_words", "series_notes", "unit_note"]
 
 Note = tuple[str, str]
 """A facet and a pattern."""
@@ -55,6 +57,8 @@ def series_notes(code: str, label: str, unit: str) -> Iterator[Note]:
     True
     """
     filled = _filled(label, unit)
+    if "(" not in unit and "/" not in unit:
+        yield "unit", unit_note(unit)
     for codes, notes in _by_codes().items():
         kind, _, pattern = codes.rpartition(":")
         text = {"": code, "unit": unit, "label": label}.get(kind, "")
@@ -78,6 +82,30 @@ def mean_notes() -> tuple[Note, ...]:
 def note_words() -> tuple[Note, ...]:
     """Return the words in which remarks are made."""
     return tuple(_by_codes()["*"])
+
+
+_UNIT_WORDS: Final = {
+    "kWh": "(kwh/kilowatt hours/kilowatthours)",
+    "person": "(person/head/capita/inhabitant)",
+    "people": "(people/inhabitants/residents/population)",
+    "metric tons": "(metric tons/tonnes/tons)",
+    "sq. km": "(sq km/square kilometres/square kilometers)",
+}
+
+
+def unit_note(unit: str) -> str:
+    """Return the pattern of a unit where it ends a definition: "per 100,000 people", "as a share of GDP".
+
+    >>> unit_note("per 100,000 people")
+    'per 100,000 (people/inhabitants/residents/population)'
+    >>> unit_note("% of GDP")
+    '(as share/as percentage/as %/% ) GDP'
+    """
+    if unit.startswith("% of "):
+        return f"(as share/as percentage/as %/% ) {unit[5:]}"
+    for word, choices in _UNIT_WORDS.items():
+        unit = re.sub(rf"(?<![\w(/]){re.escape(word)}(?![\w)/])", choices, unit, count=1)
+    return unit
 
 
 def _filled(label: str, unit: str) -> dict[str, str]:

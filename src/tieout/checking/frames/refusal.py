@@ -62,12 +62,16 @@ def _strays(part: list[Chunk]) -> bool:
         return False
     if any(chunk.key in ("like these", "like this") for chunk in part):
         return False
+    kinds = {chunk.kind for chunk in part}
+    if "pronoun" in kinds and kinds & _NAMING and any(chunk.key.split()[0] in _COPULAS for chunk in part):
+        return True
     if any(_sort(chunk).startswith("minus") for chunk in part) and any(one.kind == "area" for one in part):
         return True
     has = any(_sort(chunk) == "plus" for chunk in part)
     return any(chunk.kind in _CLAIMING or (_echoed(chunk) and not has) for chunk in part)
 
 
+_NAMING: Final = frozenset({"people", "piece", "counted"})
 _CLAIMING: Final = frozenset({"cause", "judgement", "future", "comparison", "direction"})
 _COPULAS: Final = frozenset({"was", "is", "were", "are", "will", "caused"})
 
