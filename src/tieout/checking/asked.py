@@ -151,7 +151,10 @@ _CHANGE: Final = re.compile(
     r"rise|rose|risen|fall|"
     r"fell|fallen|grow|grew|grown|increase[ds]?|decrease[ds]?|decline[ds]?|drop(?:ped)?)\b"
 )
-_ENDS: Final = re.compile(r"\b(?:from|between) (1[89]\d\d|20\d\d) (?:to|and|until) (1[89]\d\d|20\d\d)\b")
+_ENDS: Final = re.compile(
+    r"\b(?:from|between) (1[89]\d\d|20\d\d) (?:to|and|until) (1[89]\d\d|20\d\d)\b|"
+    r"\bsince (1[89]\d\d|20\d\d)\b"
+)
 _WITHIN: Final = re.compile(
     r"\b(?:which|what|when|first|last|most|least|\w+est|peak|ever|average|mean|every|each)\b(?! was)"
 )
@@ -174,4 +177,6 @@ def misses_window(question: str, said: Iterable[int], relations: Iterable[str]) 
     asked = _ENDS.findall(question)
     if len(asked) != 1 or not _CHANGE.search(question) or _WITHIN.search(question):
         return False
-    return bool(_CHANGES.intersection(relations)) and not {int(year) for year in asked[0]} <= set(said)
+    return bool(_CHANGES.intersection(relations)) and not {int(year) for year in asked[0] if year} <= set(
+        said
+    )

@@ -44,6 +44,10 @@ def is_true(noted: Noted, readings: Sequence[Reading], scene: Scene) -> bool:
     own = _telling(readings[noted.first : noted.last])
     before, after = _telling(readings[: noted.first])[-1:], _telling(readings[noted.last :])[:1]
     around = own or before or after
+    if scene.text[noted.start : noted.end].lower().startswith("both ") and not _are_several(
+        own or _telling(readings[: noted.first]), noted.note.mask
+    ):
+        return False
     if noted.note.mean:
         return any(_is_mean(one, scene) for one in own or before)
     if noted.note.areas:
@@ -104,6 +108,11 @@ def _mask(reading: Reading, scene: Scene) -> int:
             if own == (indicator.code, indicator.name, indicator.unit.text):
                 mask |= 1 << number
     return mask
+
+
+def _are_several(readings: Sequence[Reading], mask: int) -> bool:
+    """True where two facts are told of which "both figures" may be said, of one series or of several."""
+    return len({cell.fact.ref for one in readings for cell in one.cells if mask >> cell.measure & 1}) > 1
 
 
 def _areas(readings: Sequence[Reading]) -> set[str]:

@@ -38,6 +38,10 @@ def read_coverage(clause: Clause, scene: Scene) -> Reading | None:
         for period in series:
             if not first.year <= period.year <= last.year:
                 raise clause.reject(ProblemCode.WRONG_PERIOD, f"The evidence holds a row of {period}.")
+    every = any(chunk.readings["timeword"] == "every" for chunk in clause.of("timeword"))
+    wanted = {Period.of_year(year) for year in range(first.year, last.year + 1)} if every else set()
+    if any(wanted - set(series) for series in scene.table.cells.values()):
+        raise clause.reject(ProblemCode.WRONG_PERIOD, "The evidence does not hold every one of these years.")
     scene.cover = (first, last)
     return Reading(periods=tuple(periods), absence=years_absent(clause, scene, periods))
 
