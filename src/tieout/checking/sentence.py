@@ -17,6 +17,7 @@ from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames import FRAMES
 from tieout.checking.frames.summary import is_head, read_summary
 from tieout.checking.items import read_items
+from tieout.checking.parting import ALWAYS, opens_claim
 from tieout.checking.rates import says_one_per
 from tieout.checking.said import check_said, flags_said
 from tieout.checking.verdict import ProblemCode, Reject
@@ -45,7 +46,6 @@ _INCOMPLETE: Final = frozenset(
 _TOPIC: Final = frozenset({"year", "area", "preposition", "neutral", "punct", "source", "scope", "topic"})
 _STRONG: Final = frozenset({";", "—", ":", "–"})
 _JOINS: Final = frozenset({"while", "whereas", "but", "although", "though", "yet"})
-_ALWAYS: Final = frozenset({"while", "whereas", "but", "although", "though", "so", "yet"})
 _CLAIMS: Final = frozenset(
     {"num", "direction", "comparison", "multiple", "superlative", "gap", "cannot", "peak"}
 )
@@ -175,7 +175,7 @@ def _mark(chunks: list[Chunk]) -> int | None:
     for place, chunk in enumerate(chunks[:-1]):
         if chunk.kind in ("area", "ind", "grows", "piece", "people", "counted"):
             return None
-        if place and (chunk.key == ";" or (chunk.key in _ALWAYS and chunk.kind == "neutral")):
+        if place and (chunk.key == ";" or (chunk.key in ALWAYS and chunk.kind == "neutral")):
             return place
     return None
 
@@ -225,24 +225,11 @@ def _joined(chunks: list[Chunk]) -> tuple[list[Chunk], list[Chunk]]:
     for place, chunk in enumerate(chunks):
         if chunk.key == "," and 0 < place < len(chunks) - 1 and _appositive(chunks[place + 1 :]):
             return _trim(chunks[:place]), chunks[place + 1 :]
-        if 0 < place < len(chunks) - 1 and (_parts_claims(chunks, place) or _new_subject(chunks, place)):
+        if 0 < place < len(chunks) - 1 and opens_claim(chunks, place):
             left, right = chunks[:place], chunks[place + 1 :]
             if _claims(left) and _claims(right):
                 return _trim(left), right
     return chunks, []
-
-
-def _parts_claims(chunks: list[Chunk], place: int) -> bool:
-    chunk = chunks[place]
-    marks = chunk.key == ";" or chunk.key in _ALWAYS
-    return marks and chunk.kind in ("punct", "neutral") and chunks[place + 1].kind != "ordinal"
-
-
-def _new_subject(chunks: list[Chunk], place: int) -> bool:
-    """True for ", and it picked up": a verb with a subject of its own is a claim of its own."""
-    after = chunks[place + 1 : place + 3]
-    subject = len(after) > 1 and after[0].key in ("it", "they") and after[1].kind == "direction"
-    return subject and chunks[place].key == "and" and chunks[place - 1].key == ","
 
 
 def _appositive(rest: list[Chunk]) -> bool:

@@ -217,6 +217,8 @@ def _ranking(chunks: Sequence[Chunk], place: int) -> str:
     chunk = chunks[place]
     if chunk.readings["ranking"] or "neutral" not in chunk.readings:
         return "ranking"
+    if _period_at(chunks, place + 1):
+        return "neutral"
     placed = any(
         "superlative" in one.readings or (one.mention is not None and one.mention.kind is NumberKind.ORDINAL)
         for one in chunks

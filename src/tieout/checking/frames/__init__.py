@@ -34,6 +34,7 @@ from tieout.checking.frames.share import read_share
 from tieout.checking.frames.signed import read_signed
 from tieout.checking.frames.spread import read_between, read_spread
 from tieout.checking.frames.statistic import read_statistic
+from tieout.checking.frames.step import read_step
 from tieout.checking.frames.tied import read_tied
 from tieout.checking.frames.value import read_values
 from tieout.checking.frames.yearly import read_yearly
@@ -50,6 +51,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_product,
     read_count,
     read_yearly,
+    read_step,
     read_lately,
     read_run,
     read_course,

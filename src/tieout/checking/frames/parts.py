@@ -84,6 +84,7 @@ def parts_of(clause: Clause, measure: Measure) -> Parts:
             found.dated.append((chunk, year))
             reaching = False
         elif chunk.kind == "num":
+            amounting = amounting and chunk.prep != "from"
             own = year_beside(chunk, clause) if two and (not seen_direction or chunk.prep == "at") else None
             if own is not None and chunk.prep in ("", "at", "and") and _is_value(chunk, measure, clause):
                 found.dated.append((chunk, own))

@@ -54,6 +54,7 @@ def read_trend(clause: Clause, scene: Scene) -> Reading | None:
         return None
     cells = cells_of(clause, scene, areas[0], measure, *window)
     reading = Reading(cells=[cells[0], cells[-1]], areas=(areas[0],), measure=measure, periods=window)
+    reading.grew = scene.table.measures[measure].growth and _grows(clause, scene)
     if bounds:
         _check_bounds(bounds, cells, clause, scene)
         _check_since(bounds, cells[0], clause, scene)
@@ -97,13 +98,20 @@ def _window(clause: Clause, scene: Scene, area: str, measure: int) -> tuple[Peri
         bare = Clause(
             [chunk for chunk in clause if not (chunk.kind == "year" and period_of(chunk) in excepted)]
         )
-        found = _ends_of_numbers(clause) or window_of(bare, scene)
+        found = _ends_of_numbers(clause) or window_of(bare, scene) or _asked(clause, scene)
         return found[:2] if found is not None and (found[2] is None or not bare.of("year")) else None
     later = [period for period in named if start is not None and period > start]
     if start is None or len(set(later)) > 1 or any(period < start for period in named):
         return None
     series = scene.table.cells.get((area, measure), {})
     return start, (later[0] if later else max(series, default=start))
+
+
+def _asked(clause: Clause, scene: Scene) -> Window | None:
+    """Return the years of the question for "in each of those six years"; their number is checked."""
+    counted = any(str(chunk.readings["timeword"]).startswith("everyof") for chunk in clause.of("timeword"))
+    window = scene.question_window
+    return (*window, None) if counted and window is not None and not clause.has("year") else None
 
 
 def _goes_to(clause: Clause, scene: Scene, area: str, measure: int) -> bool:
@@ -195,7 +203,7 @@ def _check_steps(chunk: Chunk, cells: Sequence[Cell], clause: Clause, scene: Sce
     growth = scene.table.measures[cells[0].measure].growth
     if way not in ("up", "down") or (sort == "rate" and not growth):
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This cannot be said of every year.", chunk)
-    if growth and (sort == "level" or (clause.has("grows") and sort != "rate")):
+    if growth and (sort == "level" or (_grows(clause, scene) and sort != "rate")):
         failed = [cell for cell in cells if (cell.value > 0) != (way == "up") or cell.value == 0]
         truths = {cell.period: f"In {cell.period} it was {shown_fact(cell.fact)}." for cell in failed}
     else:
@@ -216,6 +224,12 @@ def _check_steps(chunk: Chunk, cells: Sequence[Cell], clause: Clause, scene: Sce
             raise clause.reject(ProblemCode.WRONG_DIRECTION, truth, chunk)
     if not excepted <= set(truths):
         raise clause.reject(ProblemCode.WRONG_PERIOD, "It was so in the year that is excepted too.", chunk)
+
+
+def _grows(clause: Clause, scene: Scene) -> bool:
+    """True where it is said of the thing that grows, not of its growth: named here, or asked for."""
+    lent = scene.question_grew and scene.measure is None and not clause.has("ind", "piece")
+    return clause.has("grows") or lent
 
 
 def _count(clause: Clause) -> int | None:
