@@ -16,10 +16,12 @@ def opens_claim(chunks: Sequence[Chunk], place: int) -> bool:
 
 
 def _adds_step(chunks: Sequence[Chunk], place: int) -> bool:
-    """True for ", with the steepest drop in 2020" behind a claim of several years."""
+    """True for ", with the steepest drop in 2020" and ", with a low of 3% in Peru" behind a claim."""
     after = chunks[place + 1 : place + 5]
     if chunks[place].key != "," or not after or after[0].key.split()[0] != "with":
         return False
+    if any(one.kind == "peak" for one in after):
+        return True
     moved = [one for one in after if one.kind == "superlative"]
     said = moved and str(moved[0].readings["superlative"]).endswith(("growth", "decline"))
     return bool(moved) and (bool(said) or any(one.kind == "direction" for one in after))

@@ -5,7 +5,7 @@ from typing import Final
 
 from tieout.checking.amount import check_value, same_release
 from tieout.checking.chunk import Chunk
-from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.clause import Clause, Reading, Scene, mention_of
 from tieout.checking.frames.members import Standing, hold_aggregates, members_of, standing
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.series import select
@@ -16,7 +16,7 @@ from tieout.checking.where import area_of
 __all__ = ["read_between", "read_spread"]
 
 _ALLOWED: Final = PLAIN | NAMING | {"year", "area", "setsize", "setnoun", "setmember", "ranking"}
-_SPREAD: Final = PLAIN | NAMING | {"num", "year", "area", "setsize", "setnoun", "setmember", "range"}
+_SPREAD: Final = PLAIN | NAMING | {"num", "year", "area", "setsize", "setnoun", "setmember", "range", "peak"}
 
 
 def read_between(clause: Clause, scene: Scene) -> Reading | None:
@@ -54,18 +54,22 @@ def read_between(clause: Clause, scene: Scene) -> Reading | None:
 def read_spread(clause: Clause, scene: Scene) -> Reading | None:
     """Read the lowest and the highest value of a set in one year, each with its area where one is named."""
     areas, numbers = clause.of("area"), clause.nums
-    if len(numbers) != 2 or not clause.has("range") or not clause.only(_SPREAD):
+    if len(numbers) != 2 or not clause.only(_SPREAD) or len(areas) not in (0, 2):
         return None
-    if not clause.has("setsize", "setnoun") or len(areas) not in (0, 2):
+    high_first = _high_first(clause)
+    told = [] if clause.has("setsize", "setnoun") else _told(scene)
+    if high_first is None or not (told or clause.has("setsize", "setnoun")):
         return None
     periods = periods_for(clause, scene)
     if len(periods) != 1:
         return None
     measure = select(clause, scene)
     bare = Clause([chunk for chunk in clause if chunk.kind != "area"])
-    members = members_of(bare, scene, measure, periods)
+    members = told or members_of(bare, scene, measure, periods)
     stood = sorted(
-        (standing(code, measure, periods, clause, scene) for code in members), key=lambda one: one.value
+        (standing(code, measure, periods, clause, scene) for code in members),
+        key=lambda one: one.value,
+        reverse=high_first,
     )
     ends = (stood[0], stood[-1])
     cells = [one.cells[0] for one in ends]
@@ -76,6 +80,28 @@ def read_spread(clause: Clause, scene: Scene) -> Reading | None:
     for number, cell in zip(numbers, cells, strict=True):
         reading.ties.append(check_value(number, cell, clause, scene))
     return reading
+
+
+def _high_first(clause: Clause) -> bool | None:
+    """Return which end is told first: of a range the low one, else as "a low of A and a high of B" says."""
+    peaks = [str(chunk.readings["peak"]).split()[0] for chunk in clause.of("peak")]
+    if clause.has("range"):
+        return False if not peaks else None
+    if (
+        not peaks
+        and [number.prep for number in clause.nums] == ["from", "to"]
+        and len(clause.of("area")) == 2
+    ):
+        first, last = (mention_of(number).value or 0 for number in clause.nums)
+        return first > last
+    return peaks[0] == "most" if sorted(peaks) == ["least", "most"] else None
+
+
+def _told(scene: Scene) -> list[str]:
+    """Return the set just told: three places at least, each with its value of one year."""
+    places = list(dict.fromkeys(cell.area for cell in scene.cells))
+    one = len({(cell.measure, cell.period) for cell in scene.cells}) == 1
+    return places if one and len(places) == len(scene.cells) > len(("low", "high")) else []
 
 
 def _check_ends(
