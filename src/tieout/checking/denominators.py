@@ -26,6 +26,17 @@ def find_denominators(chunks: Sequence[Chunk]) -> None:
         if not starts:
             continue
         _mark_denominator(chunks, place, of=of)
+        _mark_peoples(chunks, place)
+
+
+def _mark_peoples(chunks: Sequence[Chunk], place: int) -> None:
+    """Mark the people of a place, all of them, as what a part is of: "59% of Afghans"."""
+    people = next((one for one in chunks[place + 1 : place + 5] if one.key not in ("of", "all", "the")), None)
+    if people is None or people.kind != "area" or "adjective" not in people.readings:
+        return
+    # "Afghans" are the people; "Swiss" may be an adjective before any noun.
+    if people.key.endswith("s") and not people.key.endswith("ss"):
+        people.readings["peopled"] = True
 
 
 def is_part_of_unit(chunks: Sequence[Chunk], place: int) -> bool:

@@ -74,6 +74,8 @@ def _allowed(clause: Clause, scene: Scene, *, growth_of: bool) -> tuple[int, int
     naming: int | None = None
     weak: int | None = None
     for chunk in clause:
+        if chunk.readings.get("peopled"):
+            allowed &= _of_everyone(scene)
         if chunk.kind not in _NOUNS and not (
             chunk.kind in ("superlative", "comparison") and "ind" in chunk.readings
         ):
@@ -150,6 +152,11 @@ def _constraint(chunk: Chunk, scene: Scene, *, growth_of: bool) -> int:
 
 _DOLLAR_WORDS = frozenset("current constant nominal us us$ dollar $".split())
 """Money in dollars, whatever its basis: that is held apart."""
+
+
+def _of_everyone(scene: Scene) -> int:
+    """Return the measures that are no share of some people only."""
+    return sum(1 << number for number, one in enumerate(scene.table.measures) if one.of_words <= _EVERYONE)
 
 
 def _sex_mask(chunk: Chunk, scene: Scene) -> int:
