@@ -89,6 +89,7 @@ class Scene:
         topic: First and last year that this sentence opens with ("Across 2015-2025, ...").
         subject: What the last comparison was about, for "but less than Denmark's".
         pair: The last two facts told side by side, in the order of the text.
+        ranked: The size of the set that was last ranked, and whether from the highest.
         grew: The last claim was of the growth of something in a year.
         question_grew: The question asks for the growth of something ("the economy").
         absent: The answer has just said what the data do not include.
@@ -120,6 +121,7 @@ class Scene:
     question_window: tuple[Period, Period] | None = None
     subject: Cell | None = None
     pair: tuple[Cell, Cell] | None = None
+    ranked: tuple[int, bool] | None = None
     grew: bool = False
     question_grew: bool = False
     absent: bool = False

@@ -15,6 +15,7 @@ from tieout.checking.brackets import Lifted, check_brackets, lift_brackets
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames import FRAMES
+from tieout.checking.frames.places import ranked_of
 from tieout.checking.frames.summary import is_head, read_summary
 from tieout.checking.items import read_items
 from tieout.checking.parting import ALWAYS, opens_claim
@@ -89,6 +90,7 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
     told = list(scene.cells)
     readings = _read_beside(rest, scene)
     check_asides(asides, readings, told, whole, scene)
+    scene.ranked = ranked_of(whole) or scene.ranked
     return readings
 
 

@@ -139,11 +139,22 @@ def _comparison(chunks: Sequence[Chunk], place: int) -> str:
 def leads_set(chunks: Sequence[Chunk], place: int) -> bool:
     """True where a set comes right after: "topping the five countries", "trailed the other four"."""
     for chunk in chunks[place + 1 : place + 6]:
-        if "setnoun" in chunk.readings:
+        if "setnoun" in chunk.readings or _is_set(chunks, chunks.index(chunk)):
             return True
         if chunk.mention is None and chunk.key not in _BEFORE_SET:
             return False
     return False
+
+
+def _is_set(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "tops the five": a number in words behind "the" that counts nothing said."""
+    mention, after = chunks[place].mention, chunks[place + 1 : place + 2]
+    if mention is None or not mention.words or mention.kind is not NumberKind.PLAIN:
+        return False
+    counts = any(
+        kind in one.readings for one in after for kind in ("unit", "counted", "people", "ind", "label")
+    )
+    return chunks[place - 1].key == "the" and not counts and (mention.value or 0) > 1
 
 
 _BEFORE_SET: Final = frozenset(

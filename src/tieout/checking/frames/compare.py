@@ -68,6 +68,8 @@ def read_compare(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that compares two values of one series."""
     if not totals_only(clause):
         return None
+    if clause.has("denom"):
+        clause = Clause([chunk for chunk in clause if chunk.kind != "share"])
     if not _compares(clause, scene) or not clause.only(COMPARED) or not is_timed(clause):
         return None
     if any(chunk.mention is None for chunk in clause.of("multiple")):
@@ -102,16 +104,17 @@ def read_compare(clause: Clause, scene: Scene) -> Reading | None:
 def _read_several(clause: Clause, scene: Scene) -> Reading | None:
     """Read "lower than both Chile's and Colombia's": the first against each of the others, without sizes."""
     words = clause.of("comparison")
-    if (
-        len(words) != 1
-        or words[0].readings["comparison"] == "same"
-        or clause.nums
-        or clause.has("gapword", "multiple")
-    ):
+    numbers = clause.nums
+    if len(words) != 1 or words[0].readings["comparison"] == "same" or clause.has("gapword", "multiple"):
+        return None
+    if len(numbers) > 1 or any(one.start > words[0].start or one.prep == "by" for one in numbers):
+        return None
+    if _sort(clause, scene)[0]:
         return None
     first = [area_of(chunk, scene) for chunk in clause.of("area") if chunk.start < words[0].start]
     others = [area_of(chunk, scene) for chunk in clause.of("area") if chunk.start > words[0].start]
     periods = periods_for(clause, scene)
+    first = first or (list(scene.areas) if clause.has("pronoun") or numbers else [])
     if len(first) != 1 or len(periods) != 1 or first[0] in others:
         return None
     measure = select(clause, scene)
@@ -119,7 +122,9 @@ def _read_several(clause: Clause, scene: Scene) -> Reading | None:
     same_release([own, *cells], clause)
     for cell in cells:
         check_side(words[0], clause, Sides(own, cell), [])
-    return Reading(cells=[own], areas=(first[0],), measure=measure, periods=tuple(periods))
+    reading = Reading(cells=[own], areas=(first[0],), measure=measure, periods=tuple(periods))
+    reading.ties += [check_value(number, own, clause, scene) for number in numbers]
+    return reading
 
 
 def _compares(clause: Clause, scene: Scene) -> bool:

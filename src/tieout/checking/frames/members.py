@@ -127,7 +127,8 @@ def members_of(clause: Clause, scene: Scene, measure: int, periods: Sequence[Per
         hold_aggregates(named, clause, scene)
         return named
     found = scene.table.countries(measure, *periods)
-    if size is None and not clause.has("setnoun", "scope") and not _asked(found, scene):
+    told = scene.ranked is not None and scene.ranked[0] == len(found)
+    if size is None and not clause.has("setnoun", "scope") and not told and not _asked(found, scene):
         raise clause.reject(
             ProblemCode.BEYOND_EVIDENCE, "Say among which countries; the evidence holds only some."
         )

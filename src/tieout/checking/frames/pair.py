@@ -151,6 +151,8 @@ def read_multiple(clause: Clause, scene: Scene) -> Reading | None:
     if own is None or len(units) != 1:
         return None
     other = pair[0] if own is pair[1] else pair[1]
+    if not _grows_as_said(clause, pair, scene):
+        return None
     same_release(pair, clause)
     if own.value <= 0 or other.value <= 0:
         raise clause.reject(ProblemCode.WRONG_RELATION, "There is no ratio of these values.", numbers[0])
@@ -162,6 +164,14 @@ def read_multiple(clause: Clause, scene: Scene) -> Reading | None:
     reading.periods = tuple(dict.fromkeys((own.period, other.period)))
     reading.ties.append(tie(numbers[0], (own.fact, other.fact), "ratio"))
     return reading
+
+
+def _grows_as_said(clause: Clause, pair: tuple[Cell, Cell], scene: Scene) -> bool:
+    """True where no verb of direction is said, or both grew: "expanded more than four times as fast"."""
+    ways = {str(chunk.readings["direction"]).split()[0] for chunk in clause.of("direction")}
+    fast = any(one.key.endswith(("fast", "ly")) for one in clause.of("comparison"))
+    growth = all(scene.table.measures[cell.measure].growth and cell.value > 0 for cell in pair)
+    return (ways <= {"up"} and growth) if ways or fast else True
 
 
 def _of_both(pair: tuple[Cell, Cell], roles: Roles, scene: Scene) -> Cell | None:

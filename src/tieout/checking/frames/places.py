@@ -6,14 +6,14 @@ from typing import Final
 from tieout.checking.amount import cell_for, check_value, same_release
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, mention_of
-from tieout.checking.frames.members import explicit_set, hold_aggregates, members_of, standing
+from tieout.checking.frames.members import explicit_set, hold_aggregates, members_of, size_of, standing
 from tieout.checking.frames.value import NAMING, PLAIN, totals_only
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import periods_for
 from tieout.checking.where import area_of
 
-__all__ = ["read_places"]
+__all__ = ["ranked_of", "read_places"]
 
 _ALLOWED: Final = (
     PLAIN
@@ -31,14 +31,23 @@ def read_places(clause: Clause, scene: Scene) -> Reading | None:
         return None
     _, listed = explicit_set(clause, scene)
     areas = [chunk for chunk in clause.of("area") if chunk not in listed]
-    if len(areas) < 2 or len({area_of(chunk, scene) for chunk in areas}) != len(areas):
+    alone = len(areas) == 1 and scene.ranked is not None and clause.has("ordinal")
+    if (len(areas) < 2 and not alone) or len({area_of(chunk, scene) for chunk in areas}) != len(areas):
         return None
     if clause.has("ordering") or (not clause.has("setsize", "setnoun", "topn") and _down(clause) is not None):
         return _read_order(clause, scene, areas)
-    marks = _marks(clause)
+    marks = _marks(clause, scene)
     if len(marks) != len(areas) or not _alternate(marks, areas):
         return None
     return _read_marks(clause, scene, areas, [place for _, place in marks])
+
+
+def ranked_of(sentence: Clause) -> tuple[int, bool] | None:
+    """Return the size of the set that a sentence ranks ("highest of the five"), and if from the highest."""
+    size = size_of(sentence)
+    sides = {str(one.readings[one.kind]).startswith("most") for one in sentence.of("superlative", "peak")}
+    sides |= {one.readings["ranking"] == "first" for one in sentence.of("ranking") if one.readings["ranking"]}
+    return (size, sides.pop()) if size is not None and len(sides) == 1 else None
 
 
 def _read_marks(
@@ -112,12 +121,13 @@ def _is_most(chunk: Chunk) -> bool:
     return str(chunk.readings[chunk.kind]).startswith("most")
 
 
-def _marks(clause: Clause) -> list[tuple[Chunk, _Place]]:
+def _marks(clause: Clause, scene: Scene) -> list[tuple[Chunk, _Place]]:
     """Return the words that give a place, in order: "first", "came last", "the second-highest"."""
     found: list[tuple[Chunk, _Place]] = []
     waiting: Chunk | None = None
     sides = {_is_most(chunk) for chunk in clause.of("superlative", "peak")}
-    side = sides.pop() if len(sides) == 1 else True
+    told = scene.ranked is None or scene.ranked[1]
+    side = sides.pop() if len(sides) == 1 else told
     for chunk in clause:
         if chunk.kind == "ordinal":
             waiting = chunk

@@ -26,7 +26,9 @@ _UNITS: Final = frozenset(
 _VALUED: Final = frozenset({"at", "on", "with", "from", "against"})
 
 
-_ALIKE: Final = frozenset({"as much", "as many", "as high", "as large", "as big", "as great", "as fast"})
+_ALIKE: Final = frozenset(
+    f"as {word}" for word in ("much", "many", "high", "large", "big", "great", "fast", "quickly", "rapidly")
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
