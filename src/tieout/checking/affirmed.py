@@ -15,11 +15,11 @@ from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.mention import Bound
 from tieout.checking.sentence import read_sentence
 from tieout.checking.verdict import ProblemCode, Reject
-from tieout.checking.when import named_periods, span_of
-from tieout.checking.where import area_of
+from tieout.checking.when import named_periods, period_of, span_of
+from tieout.checking.where import area_of, named_areas
 from tieout.facts.period import Period
 
-__all__ = ["affirms", "isolate_opener"]
+__all__ = ["affirms", "asks_value", "isolate_opener"]
 
 _MARKS: Final = frozenset(",.;:!—–-")
 _HOLLOW: Final = frozenset(
@@ -107,6 +107,12 @@ def affirms(asked: Sequence[Chunk], scene: Scene, readings: Sequence[Reading], s
     if " ".join(chunk.key for chunk in asked) in _LEADING:
         # "Are you sure?": of what was said before, which the answer then says once more.
         return True if says == "yes" else None
+    then = _than_then(asked, readings)
+    if then is not None and says != "mixed":
+        return then == (says == "yes")
+    given = _has_value(asked, readings, scene)
+    if given is not None and says != "mixed":
+        return given == (says == "yes")
     always = _always_so(asked, readings, scene)
     if always is not None:
         return None if says == "mixed" else always == (says == "yes")
@@ -141,6 +147,52 @@ def _statement(asked: Sequence[Chunk]) -> tuple[list[Chunk], bool, bool]:
         elif not (set(words) <= _HOLLOW or chunk.key in _LEADING):
             kept.append(chunk)
     return kept, ever, denials % 2 == 1
+
+
+def _than_then(asked: Sequence[Chunk], readings: Sequence[Reading]) -> bool | None:
+    """Read "Is it higher than before the pandemic?", of the two years of one series that are told of."""
+    clause = Clause(asked)
+    words = [word for chunk in asked for word in chunk.key.split()]
+    ways = [_WAYS.get(str(chunk.readings.get("comparison"))) for chunk in clause.of("comparison")]
+    ways += [_FASTER[chunk.key] for chunk in asked if chunk.key in _FASTER and chunk.kind != "comparison"]
+    after = set(words[words.index("than") + 1 :]) if "than" in words else set()
+    cells = {cell.period: cell for reading in readings for cell in reading.cells}
+    told = [cell for reading in readings for cell in reading.cells]
+    one = len({(cell.area, cell.measure) for cell in told}) == 1 and len(cells) == len(("then", "now"))
+    if not one or len(ways) != 1 or ways[0] is None or after.isdisjoint(_THEN):
+        return None
+    if clause.has("num", "year", "negation") or len(clause.of("area")) > 1:
+        return None
+    return (cells[max(cells)].value - cells[min(cells)].value) * ways[0] > 0
+
+
+_WAYS: Final = {"more": 1, "less": -1}
+_FASTER: Final = {"faster": 1, "quicker": 1, "slower": -1, "more slowly": -1}
+_THEN: Final = frozenset("before ago used past earlier then previously formerly once".split())
+
+
+def _has_value(asked: Sequence[Chunk], readings: Sequence[Reading], scene: Scene) -> bool | None:
+    """Read "Is there a figure for 2024?": whether what the answer speaks of has a value in that year."""
+    years = [period_of(chunk) for chunk in asked if chunk.kind == "year"]
+    if (
+        not asks_value(asked)
+        or len(years) != 1
+        or years[0] is None
+        or any(chunk.kind == "num" for chunk in asked)
+    ):
+        return None
+    places = {(cell.area, cell.measure) for reading in readings for cell in reading.cells}
+    found = {scene.table.value(*place, years[0], forecast=None) is not None for place in places}
+    return found.pop() if len(found) == 1 else None
+
+
+def asks_value(asked: Sequence[Chunk]) -> bool:
+    """Return True for "Is there a figure for ...?" and "Do you have data for ...?"."""
+    words = {word for chunk in asked for word in chunk.key.split()}
+    return not words.isdisjoint(_FIGURES) and ("there" in words or {"you", "have"} <= words)
+
+
+_FIGURES: Final = frozenset("figure figures value values data number numbers statistic statistics".split())
 
 
 def _always_so(asked: Sequence[Chunk], readings: Sequence[Reading], scene: Scene) -> bool | None:
@@ -201,7 +253,9 @@ def _scenes(
     clause = Clause(chunks)
     base = scene.copy()
     if told is not None:
-        base.areas = base.areas or told.areas
+        spoken = set(named_areas(clause, scene))
+        subject = tuple(area for area in told.areas if area not in spoken)
+        base.areas = base.areas or (subject if len(subject) == 1 else told.areas)
         base.measure = told.measure if base.measure is None else base.measure
     named = set(named_periods(clause))
     spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]

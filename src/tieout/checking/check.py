@@ -297,10 +297,10 @@ class _Run:
             message = "Nothing is said here that could be tied out."
             self._problems.append(Reject(ProblemCode.NOT_UNDERSTOOD, *whole, message))
         refused = self._instead or any(reading.refuses for reading in self._readings)
+        refused = refused or (self._question is not None and self._question.is_denied(self._openers.values()))
         if self._question is not None and ties and not refused and self._question.is_missed(self._readings):
             message = "This answers another question than the one asked."
             self._problems.append(Reject(ProblemCode.OFF_QUESTION, *whole, message))
-        refused = refused or any(opener.says == "none" for opener in self._openers.values())
         missed = self._question is not None and self._question.misses_year(self._opening, self._readings)
         if missed and ties and not refused:
             message = "This is not the year that is asked for."

@@ -95,6 +95,7 @@ class Scene:
         absent: The answer has just said what the data do not include.
         deficit: The last value was of a deficit, without its sign.
         trail: Facts of all clauses so far.
+        asks_change: The question asks by how much something changed.
         asked_bound: The bound of a question of when ("above 50%"), for "just short".
     """
 
@@ -128,6 +129,7 @@ class Scene:
     deficit: bool = False
     trail: tuple[Cell, ...] = ()
     asked_bound: Chunk | None = None
+    asks_change: bool = False
 
     def copy(self) -> "Scene":
         """Return a scene that can be read in without touching this one."""

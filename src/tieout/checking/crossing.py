@@ -84,15 +84,19 @@ def crossings(
         return None
     found: list[Period] = []
     before: bool | None = None
+    last: Period | None = None
     for period in table.periods(area, measure):
         fact = table.value(area, measure, period, forecast=False)
         if fact is None or fact.value is None:
             continue
         beyond = holds(Fraction(fact.value) * factor, bound)
+        last = period if beyond else last
         if beyond and before is False:
             found.append(period)
         before = beyond
     words = {word for chunk in asked for word in chunk.key.split()}
+    if "last" in words and not words & {"first", "since", "long"}:
+        return {last} if last is not None else set()
     if "first" in words:
         return set(found[:1])
     return set(found[-1:] if before else ()) if {"since", "long"} & words else set(found)

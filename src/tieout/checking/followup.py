@@ -15,15 +15,16 @@ __all__ = ["sole_area", "sole_measure"]
 
 _ASKS: Final = frozenset(
     """
-    again ago already also always anything anyway back big clear compare compared current cut else ever
-    exact exactly exceed far fast figure first gap give got happen happened happens hard have helped
-    high hold how i just know last lately less long low lower me mean meaning mine mistake moment much
-    my never new newer next nice nobody normal nothing now number often ok okay old older once one only
-    precise precisely previous put quick quickly quite read ready real really recent recently right
-    rough roughly same say see seem seems seen sexes show shown since size slow slowly small so
-    something soon sort still sure tell terms thank thanks that then there think thought today too trend
-    trust until usual usually value various vary very wait want was well went when where which while why
-    will wonder wondering would wow wrong yes yet you
+    again ago already also always anything anyway available back big clear compare compared coronavirus
+    covid current cut data else ever exact exactly exceed far fast faster figure first gap give got
+    happen happened happens hard have helped high hold how i just know last lately less long low lower
+    me mean meaning mine mistake moment much my never new newer next nice nobody normal nothing now
+    number often ok okay old older once one only pandemic precise precisely previous put quick quicker
+    quickly quite read ready real really recent recently right rough roughly same say see seem seems
+    seen sexes show shown since size slow slower slowly small so something soon sort still sure tell
+    terms thank thanks that then there think thought today too trend trust until usual usually value
+    various vary very wait want was well went when where which while why will wonder wondering would wow
+    wrong yes yet you
     """.split()
 )
 """Words of questions that name no place and no series, beside those of the lexicon."""

@@ -1,10 +1,11 @@
 """The question: it may lend an area and an indicator, never a year (rule 12); and it can be true or false."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from tieout.checking.affirmed import affirms
+from tieout.checking.affirmed import affirms, asks_value
 from tieout.checking.asked import (
     asked_year,
     asks_beyond,
@@ -62,6 +63,7 @@ _ASKING: Final = frozenset(
 
 
 _MOVES: Final = ("direction", "comparison", "superlative", "peak", "multiple", "hold", "range", "signword")
+_HOW_MUCH: Final = re.compile(r"\bhow (?:much|many|far|big)\b")
 _LEADS: Final = frozenset("so and but ok okay then hey right well now , : - —".split())
 _POLAR: Final = frozenset(
     """
@@ -133,6 +135,9 @@ class Question:
         scene.question_words = frozenset(word for chunk in self._chunks for word in chunk.stems)
         scene.question_window = self._window(scene)
         scene.asked_bound = asks_crossing(self._chunks)
+        scene.asks_change = _HOW_MUCH.search(self._folded) is not None and any(
+            chunk.kind == "direction" for chunk in self._chunks
+        )
         scene.question_grew = any(chunk.kind == "grows" for chunk in self._chunks)
 
     def _size(self) -> int:
@@ -232,8 +237,16 @@ class Question:
         """True for a question of when."""
         return asks_crossing(self._chunks) is not None
 
+    def is_denied(self, openers: Iterable[Opener]) -> bool:
+        """True where an answer opens with "None so far", or "No" to whether there is a value."""
+        return any(
+            opener.says == "none" or (opener.says == "no" and asks_value(self._chunks)) for opener in openers
+        )
+
     def bears_out(self, opener: Opener, readings: Sequence[Reading]) -> bool | None:
         """Return whether what an answer opens with is so; None where that is not understood."""
+        if opener.says == "none" and asks_value(self._chunks):
+            return affirms(self._chunks, self._scene, readings, "no")
         if opener.says == "none":
             bound = asks_crossing(self._chunks)
             found = crossings(bound, self._chunks, readings, self._scene.table) if bound is not None else None

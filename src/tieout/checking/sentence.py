@@ -1,10 +1,8 @@
 """Sentences: the whole first, then its parts from left to right.
 
 A frame that knows the shape of the whole sentence decides alone. Only where none does is the sentence cut,
-at the strongest mark
-first; the left part must be a claim that holds before the right part is read in its light. There is no
-second try: a
-reading that has the shape and is false ends the matter.
+at the strongest mark first; the left part must be a claim that holds before the right part is read in its
+light. There is no second try: a reading that has the shape and is false ends the matter.
 """
 
 from collections.abc import Callable, Sequence
@@ -149,8 +147,13 @@ def _in_order(chunks: list[Chunk], scene: Scene) -> list[Reading]:
     """
     mark = _mark(chunks)
     before = scene.copy()
-    if mark is not None and _is_headed(chunks, mark):
-        return [*_read(chunks[mark + 1 :], scene), *_read(chunks[:mark], scene)]
+    if mark is not None and _is_headed(chunks, mark, scene):
+        try:
+            return [*_read(chunks[mark + 1 :], scene), *_read(chunks[:mark], scene)]
+        except Reject as reject:
+            if reject.code not in _INCOMPLETE:
+                raise
+            scene.restore(before)
     try:
         return _read(chunks, scene)
     except Reject as reject:
@@ -161,12 +164,12 @@ def _in_order(chunks: list[Chunk], scene: Scene) -> list[Reading]:
         return [*later, *_read(chunks[:mark], scene)]
 
 
-def _is_headed(chunks: list[Chunk], mark: int) -> bool:
+def _is_headed(chunks: list[Chunk], mark: int, scene: Scene) -> bool:
     """True for "It rose by 24 points: 53% in 2016, 77% in 2024": a change, and the values it is between."""
     told = Clause(chunks[mark + 1 :])
     dated = len({period for chunk in told.of("year") if (period := period_of(chunk)) is not None})
     values = dated == len(told.nums) > 1 and not told.has("direction", "comparison", "multiple", "area")
-    return chunks[mark].key == ":" and values and is_head(Clause(chunks[:mark]))
+    return chunks[mark].key == ":" and values and is_head(Clause(chunks[:mark]), scene)
 
 
 def _mark(chunks: list[Chunk]) -> int | None:

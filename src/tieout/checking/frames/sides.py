@@ -69,8 +69,9 @@ def _in_order(codes: list[str], areas: list[Chunk], clause: Clause, scene: Scene
     if len(codes) == 1 and scene.subject is not None and clause.chunks[0].kind in ("comparison", "bound"):
         return [scene.subject.area, codes[0]]
     if len(codes) == 1 and len(scene.areas) == 1 and scene.areas[0] != codes[0]:
-        if areas[0].prep in ("in", "for") and clause.has("comparison", "pronoun"):
-            # "It was higher in Rwanda" is said of Rwanda.
+        than = any("than" in (chunk.prep, *chunk.key.split()) for chunk in clause)
+        if areas[0].prep in ("in", "for") and clause.has("comparison", "pronoun") and not than:
+            # "It was higher in Rwanda" is said of Rwanda; "higher than in Rwanda" of the area before it.
             return [codes[0], scene.areas[0]]
         return [scene.areas[0], codes[0]] if _is_object(areas[0], clause) else codes
     if len(codes) != 2 or _is_as_in(areas, clause):

@@ -21,6 +21,7 @@ __all__ = ["is_head", "read_summary"]
 
 _SILENT: Final = frozenset({"neutral", "pronoun", "punct", "preposition", "bound", "hold", "unit", "counted"})
 _ALLOWED: Final = _SILENT | {"num", "direction", "comparison", "people", "year", "gapword"}
+_NAMES: Final = frozenset({"ind", "grows", "generic", "label"})
 _WAYS: Final = {"more": 1, "less": -1, "up": 1, "down": -1}
 _STEADY: Final = frozenset(
     "steady steadily kept keeps keep keeping continuous continuously constantly uninterrupted always".split()
@@ -38,7 +39,7 @@ def read_summary(clause: Clause, scene: Scene) -> Reading | None:
     words = [chunk for chunk in clause.of("direction", "comparison") if chunk.key not in _STEADY]
     if not clause.only(_ALLOWED) or scene.deficit or len(words) > 1 or len(clause.nums) > 1:
         return None
-    if not words and not (clause.nums and _is_change(clause.nums[0])):
+    if not words and not (clause.nums and (scene.asks_change or _is_change(clause.nums[0]))):
         return None
     cells = _told(clause, scene)
     if cells is None or not set(named_periods(clause)) <= {cell.period for cell in cells}:
@@ -60,13 +61,12 @@ def read_summary(clause: Clause, scene: Scene) -> Reading | None:
     return reading
 
 
-def is_head(clause: Clause) -> bool:
+def is_head(clause: Clause, scene: Scene) -> bool:
     """True for what may stand before a colon, to be borne out by what follows it."""
-    return (
-        clause.only(_ALLOWED)
-        and 1 <= len(clause.of("direction", "comparison")) <= _PAIR
-        and len(clause.nums) <= 1
-    )
+    words = len(clause.of("direction", "comparison"))
+    if words == 0:
+        return len(clause.nums) == 1 and scene.asks_change and clause.only(_ALLOWED)
+    return clause.only(_ALLOWED | _NAMES) and words <= _PAIR and len(clause.nums) <= 1
 
 
 def _is_change(number: Chunk) -> bool:
