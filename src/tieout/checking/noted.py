@@ -11,9 +11,7 @@ from tieout.checking.tokens import Token
 
 __all__ = ["Noted", "is_true", "without_notes"]
 
-_BEFORE: Final = frozenset(
-    {",", ";", ":", "—", "–", "-", "and", "but", "so", "which", "since", "because", "as"}
-)
+_BEFORE: Final = frozenset({",", ";", ":", "—", "–", "-", "and", "but", "so", "which"})
 _SILENT: Final = frozenset({"neutral", "preposition", "pronoun"})
 
 

@@ -42,14 +42,20 @@ def said_basis(clause: Clause) -> set[str]:
     return said - {"prices"}
 
 
-def agrees_in_prices(clause: Clause, measure: Measure) -> bool:
-    """True when sex, persons, price basis and base year are as said, and said where they must be."""
+def agrees_in_prices(clause: Clause, measure: Measure, *, carried: bool = False) -> bool:
+    """True when sex, persons, price basis and base year are as said, and said where they must be.
+
+    Args:
+        clause: The clause.
+        measure: The series.
+        carried: "The figure" is of a series per head that was spoken of, which need not be said again.
+    """
     keys = {word for chunk in clause for word in chunk.key.split()}
     if measure.sex == "female" and not keys & _FEMALE:
         return False
     if measure.sex == "male" and not keys & _MALE:
         return False
-    if measure.per_head and not keys & _HEADS:
+    if measure.per_head and not keys & _HEADS and not carried:
         return False
     if not measure.per_head and measure.unit.currency is not None and keys & _HEADS:
         return False

@@ -289,7 +289,9 @@ def _agrees(clause: Clause, scene: Scene, number: int) -> bool:
         return False
     if scene.measure != number and not says_denominator(clause, measure, said_before=scene.says_per):
         return False
-    return agrees_in_prices(clause, measure)
+    before = scene.table.measures[scene.measure] if scene.measure is not None else None
+    carried = before is not None and before.per_head and before.core == measure.core
+    return agrees_in_prices(clause, measure, carried=carried and not clause.has("ind", "piece", "grows"))
 
 
 def _disagree(clause: Clause, scene: Scene, left: list[int]) -> list[int]:

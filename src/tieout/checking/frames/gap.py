@@ -43,14 +43,20 @@ _ALLOWED: Final = (
 
 def read_gap(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that states a gap, or what cannot be answered."""
-    if clause.has("gap") and clause.has("num"):
+    if clause.has("gap") and clause.has("num") and not clause.has("cannot"):
         return _read_following(clause, scene)
+    if clause.has("cannot") and clause.has("num"):
+        clause = _without_lengths(clause)
     if not clause.has("gap", "cannot", "ambiguous", "setphrase") or not clause.only(_ALLOWED):
         return None
-    if strays(clause) or _is_spent(clause):
+    if strays(clause) or _is_spent(clause) or _holds_first(clause):
         return None
     if clause.has("gap") and clause.has("cannot") and (told := _read_reason(clause, scene)) is not None:
         return told
+    return _read_kind(clause, scene)
+
+
+def _read_kind(clause: Clause, scene: Scene) -> Reading | None:
     kinds = {str(chunk.readings["gap"]) for chunk in clause.of("gap")}
     if len(kinds) > 1:
         kinds.discard("holds")
@@ -67,6 +73,16 @@ def read_gap(clause: Clause, scene: Scene) -> Reading | None:
     if "absent" in kinds:
         return _read_absent(clause, scene)
     return _read_refusal(clause, scene)
+
+
+def _without_lengths(clause: Clause) -> Clause:
+    """Return a clause without the numbers of "a five-year average", which name no value."""
+    rest = [
+        chunk
+        for chunk, after in zip(clause.chunks, (*clause.chunks[1:], None), strict=True)
+        if chunk.kind != "num" or after is None or after.key not in ("year", "years")
+    ]
+    return Clause(rest)
 
 
 def _read_following(clause: Clause, scene: Scene) -> Reading | None:
@@ -87,6 +103,14 @@ def _read_following(clause: Clause, scene: Scene) -> Reading | None:
                 _hold_unless_gap(area, measure, period, clause, scene)
         return Reading(areas=tuple(areas), periods=tuple(periods), measure=measure, refuses=True)
     return None
+
+
+def _holds_first(clause: Clause) -> bool:
+    """True for "only 2018 and 2022 have values, and 2019 to 2021 are blank": two claims."""
+    comma = next((place for place, chunk in enumerate(clause.chunks) if chunk.key == ","), 0)
+    left = clause.chunks[:comma]
+    only = any(chunk.key in ("only", "just") for chunk in left)
+    return only and any(chunk.key == "have" for chunk in left) and any(one.kind == "year" for one in left)
 
 
 def _is_spent(clause: Clause) -> bool:
