@@ -56,13 +56,16 @@ class _Case:
     readings: Sequence[Reading]
     scene: Scene
     explicit: bool
+    only: bool = False
 
     def reject(self, code: ProblemCode, message: str, expected: str | None = None) -> Reject:
         return Reject(code, self.lead.start, self.lead.end, message, expected)
 
     def unknown(self) -> Reject | None:
         """Hold what stands alone as an answer that nothing can be said of."""
-        if not self.lead.fragment:
+        areas = {area for reading in self.readings for area in reading.areas}
+        alone = len(areas) == 1 and not self.explicit and not self.asked.pick.year
+        if not self.lead.fragment and not (alone and not self.asked.pick.polar):
             return None
         return self.reject(
             ProblemCode.OFF_QUESTION, "Whether this is what the question asks for cannot be told here."
@@ -93,6 +96,7 @@ def check_chosen(
         readings=readings,
         scene=scene,
         explicit=any(chunk.kind in _EXPLICIT for chunks in said for chunk in chunks),
+        only=any(chunk.key in ("only", "alone", "just") for chunk in said[0]),
     )
     if asked.pick.year:
         return _check_year(case)
@@ -125,6 +129,8 @@ def _check_year(case: _Case) -> Reject | None:
             found = rank_years(asked.pick, cell, asked.periods, asked.window, case.scene.table)
     if found is None:
         return case.unknown()
+    if case.only and len(_within(case, asks_crossing(asked.chunks))) > 1:
+        return case.reject(ProblemCode.WRONG_PERIOD, "It is so in other years too.")
     said = lead.years[:1] if lead.fragment else lead.years
     if case.explicit and not lead.fragment:
         said = tuple(period for reading in case.readings for period in reading.periods)
@@ -132,6 +138,22 @@ def _check_year(case: _Case) -> Reject | None:
         return None
     years = " or ".join(str(period) for period in sorted(found)) or "no year of the evidence"
     return case.reject(ProblemCode.WRONG_PERIOD, f"What is asked for is {years}.", years)
+
+
+def _within(case: _Case, bound: Chunk | None) -> set[Period]:
+    """Return the years of the series that are beyond the bound of the question."""
+    cell, table = case.cell, case.scene.table
+    if bound is None or cell is None:
+        return set()
+    factor = factor_for(bound, table.measures[cell.measure], Clause(case.asked.chunks))
+    facts = {
+        year: table.value(cell.area, cell.measure, year) for year in table.periods(cell.area, cell.measure)
+    }
+    return {
+        year
+        for year, fact in facts.items()
+        if fact is not None and factor is not None and holds(Fraction(fact.text or "0") * factor, bound)
+    }
 
 
 def _check_areas(case: _Case) -> Reject | None:

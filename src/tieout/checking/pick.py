@@ -31,6 +31,8 @@ _OPEN: Final = re.compile(
 _UNDATED: Final = re.compile(r"\b(?:decades?|past|recent|recently|last|before|until)\b")
 _MANY: Final = re.compile(r"\b(?:countries|economies|nations|ones|regions|(?:who|which|what) (?:are|were))\b")
 _REGIONS: Final = re.compile(r"\b(?:regions?|continents?|income groups?|parts? of the world)\b")
+_EITHER: Final = re.compile(r"\b(?:or|vs?|versus|against)\b")
+_EVER: Final = re.compile(r"\b(?:ever|never|not|always|every|each|first|still|yet)\b|n't\b")
 _ADJECTIVES: Final = frozenset({"most", "least", "more", "less"})
 _SIGNS: Final = ("superlative", "peak", "comparison", "ranking", "judgement")
 _SIDED: Final = frozenset({Bound.MORE, Bound.AT_LEAST, Bound.LESS, Bound.AT_MOST})
@@ -84,7 +86,7 @@ def pick_of(asked: Sequence[Chunk], question: str) -> Pick | None:
     """
     year, area, value = (_start(pattern, question) for pattern in (_YEAR, _AREA, _VALUE))
     named = [chunk for chunk in asked if chunk.kind == "area"]
-    either = len(named) > 1 and any(chunk.key == "or" for chunk in asked)
+    either = len(named) > 1 and _EITHER.search(question) is not None
     opening = asked[0].key if asked else ""
     in_order = opening in _ORDERING
     polar = opening in _POLAR and not either
@@ -101,6 +103,8 @@ def pick_of(asked: Sequence[Chunk], question: str) -> Pick | None:
     if bare and asks_year and sum(chunk.kind == "year" for chunk in asked) == 1:
         return None
     sides, change = _sides(asked, signs, question) if not in_order else ((_order_side(asked),), False)
+    if asks_year and all(chunk.kind == "comparison" for chunk in signs):
+        sides = ()  # "when did it get more than that" asks for no extreme
     return Pick(
         year=asks_year,
         sides=sides,
@@ -108,7 +112,7 @@ def pick_of(asked: Sequence[Chunk], question: str) -> Pick | None:
         place=_place(asked),
         count=None if in_order else _count(asked, question),
         size=_size(asked),
-        bound=_bound(asked) if not signs else None,
+        bound=_bound(asked) if not signs and _EVER.search(question) is None else None,
         polar=polar,
         in_order=in_order,
         regions=_REGIONS.search(question) is not None,
@@ -165,6 +169,8 @@ def _sides(asked: Sequence[Chunk], signs: Sequence[Chunk], question: str) -> tup
         change = change or words[-1] in ("growth", "decline")
         if side not in found:
             found.append(side)
+    if not signs and any(chunk.kind == "ordinal" for chunk in asked) and _bound(asked) is None:
+        return (1,), False
     ways = {str(chunk.readings["direction"]).split()[0] for chunk in asked if chunk.kind == "direction"}
     if not ways:
         return tuple(found), change

@@ -44,6 +44,7 @@ def check_said(clause: Clause, scene: Scene, reading: Reading) -> None:
     _check_flags(facts, clause, scene, reading)
     check_degree(clause, scene, reading)
     _check_people(clause, scene, reading)
+    _check_halves(clause, scene, reading)
     check_crossed(clause, scene, reading)
     if clause.has("timeword") and facts:
         _check_shift(clause, scene, reading)
@@ -102,6 +103,24 @@ def _check_people(clause: Clause, scene: Scene, reading: Reading) -> None:
 _NOUNS: Final = frozenset(
     "ind denom people label of generic counted unit area sex statistic basis grows".split()
 )
+
+
+def _check_halves(clause: Clause, scene: Scene, reading: Reading) -> None:
+    """Hold "exports of goods" of a series of goods and services, and kilograms of one per hectare."""
+    words = {word for chunk in clause for word in chunk.key.split()}
+    for number in {cell.measure for cell in reading.cells}:
+        measure = scene.table.measures[number]
+        if "goods and services" in measure.label.lower() and len(words & {"goods", "services"}) == 1:
+            raise clause.reject(ProblemCode.WRONG_INDICATOR, "This series is of goods and services together.")
+        written = [chunk for chunk in clause.of("unit", "counted") if chunk.key in _MASSES]
+        each = measure.unit.text.lower().startswith("kg per hectare") and "hectare" not in scene.text.lower()
+        if each and written:
+            raise clause.reject(
+                ProblemCode.WRONG_UNIT, "This is a weight for each hectare; say so.", written[0]
+            )
+
+
+_MASSES: Final = frozenset("kg kilogram kilograms kilo kilos tonne tonnes ton tons t".split())
 
 
 def _check_shift(clause: Clause, scene: Scene, reading: Reading) -> None:

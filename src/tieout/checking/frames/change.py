@@ -63,7 +63,7 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
         return None
     if clause.has("hold") and not clause.has("direction", "multiple") and not clause.nums:
         return None
-    areas = [] if is_opposed(clause) else areas_for(clause, scene)
+    areas = [] if is_opposed(clause) or _tells_two(clause) else areas_for(clause, scene)
     if len(areas) != 1:
         return None
     if is_growth(clause, scene):
@@ -91,6 +91,13 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
     check_peak(clause, scene, reading)
     check_latest(clause, scene, cells[1:])
     return reading
+
+
+def _tells_two(clause: Clause) -> bool:
+    """True for "prices fell as inflation slowed": one claim is of the prices, one of their rate."""
+    return (
+        clause.has("grows") and clause.has("ind") and len(clause.of("direction")) > 1 and rate_words(clause)
+    )
 
 
 def _in_each_year(clause: Clause) -> bool:
