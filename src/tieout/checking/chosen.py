@@ -129,7 +129,8 @@ def _check_year(case: _Case) -> Reject | None:
             found = rank_years(asked.pick, cell, asked.periods, asked.window, case.scene.table)
     if found is None:
         return case.unknown()
-    if case.only and len(_within(case, asks_crossing(asked.chunks))) > 1:
+    state = any(chunk.key in ("was", "were", "is", "are") for chunk in asked.chunks)
+    if case.only and state and len(_within(case, asks_crossing(asked.chunks))) > 1:
         return case.reject(ProblemCode.WRONG_PERIOD, "It is so in other years too.")
     said = lead.years[:1] if lead.fragment else lead.years
     if case.explicit and not lead.fragment:
