@@ -132,6 +132,8 @@ def _check_words(
                 check_side(word, clause, Sides(now, before), [])
         else:
             check_side(word, clause, Sides(*cells), [])
+            if clause.key_has("still") and cells[0].period > pair[0].period:
+                check_side(word, clause, Sides(*pair), [])
     if sizes and ("both" in said or not words or cells[0].measure != cells[1].measure):
         raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear what this number says.", sizes[0])
     for number in sizes:

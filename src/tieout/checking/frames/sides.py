@@ -74,6 +74,9 @@ def _in_order(codes: list[str], areas: list[Chunk], clause: Clause, scene: Scene
             # "It was higher in Rwanda" is said of Rwanda; "higher than in Rwanda" of the area before it.
             return [codes[0], scene.areas[0]]
         return [scene.areas[0], codes[0]] if _is_object(areas[0], clause) else codes
+    words = clause.of("comparison")
+    if len(codes) == 2 and words and areas[0].start > words[0].start and areas[-1].prep == "and":
+        return []  # "higher than in Greece and Portugal": two objects, and no subject here
     if len(codes) != 2 or _is_as_in(areas, clause):
         return codes
     if _is_object(areas[0], clause) and not _is_object(areas[-1], clause):
