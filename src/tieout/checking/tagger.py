@@ -6,7 +6,7 @@ number is a chunk of its own unless a longer phrase covers it ("65 and over", "p
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from tieout.checking.chunk import Chunk
@@ -38,6 +38,28 @@ class Word(NamedTuple):
     end: int
     symbol: bool
     capital: bool
+
+
+_SYMBOL: Final = TokenKind.SYMBOL
+_new = tuple.__new__
+
+
+@lru_cache(maxsize=16384)
+def _forms(key: str, kind: TokenKind) -> tuple[tuple[str, str], ...]:
+    """Return the words of a token, each with its stem."""
+    if key == "&":
+        return (("and", "and"),)
+    if kind == TokenKind.SYMBOL:
+        return ((key, key),)
+    if kind == TokenKind.NUMBER:
+        key = key.replace(",", "")
+    elif kind == TokenKind.CURRENCY:
+        key = key.lower().replace(" ", "").replace("u.s.", "us")
+    elif "." in key and kind == TokenKind.WORD:
+        key = key.replace(".", "")
+    if "'" in key and key != "'s" and "n't" not in key:
+        return tuple((part, stem(part)) for part in key.split("'") if part)
+    return ((key, stem(key)),)
 
 
 @cache
@@ -88,34 +110,20 @@ class Tagger:
         self._capitals = names.capitals
         self._text = folded
         self._every = every
-        self._own_areas = _own_areas(table, names)
+        self._lexicon = lexicon()
+        own = _own_areas(table, names)
+        self._areas = (_area_trie(), own) if own else (_area_trie(),)
         self._label = _label_masks(table)
 
     def words(self, tokens: Sequence[Token]) -> list[Word]:
         """Return the tokens as words; "d'Ivoire" gives two."""
         found: list[Word] = []
-        for number, token in enumerate(tokens):
-            key = token.key
-            if key == "&":
-                found.append(Word("and", "and", number, token.start, token.end, False, False))
-                continue
-            if token.kind == TokenKind.SYMBOL:
-                found.append(Word(key, key, number, token.start, token.end, True, False))
-                continue
-            if token.kind == TokenKind.NUMBER:
-                key = key.replace(",", "")
-            elif token.kind == TokenKind.CURRENCY:
-                key = key.lower().replace(" ", "").replace("u.s.", "us")
-            elif "." in key and token.kind == TokenKind.WORD:
-                key = key.replace(".", "")
-            written = self._text[token.start : token.end]
-            capital = written.isupper()
-            if "'" in key and key != "'s" and "n't" not in key:
-                for part in key.split("'"):
-                    if part:
-                        found.append(Word(part, stem(part), number, token.start, token.end, False, capital))
-                continue
-            found.append(Word(key, stem(key), number, token.start, token.end, False, capital))
+        text = self._text
+        for number, (start, end, key, kind) in enumerate(tokens):
+            symbol = kind is _SYMBOL and key != "&"
+            capital = kind is not _SYMBOL and text[start:end].isupper()
+            for form, root in _forms(key, kind):
+                found.append(_new(Word, (form, root, number, start, end, symbol, capital)))
         return found
 
     def tag(self, words: Sequence[Word], mentions: Mapping[int, Mention]) -> list[Chunk]:
@@ -173,14 +181,19 @@ class Tagger:
         return chunk, at + length
 
     def _longest(self, words: Sequence[Word], at: int) -> tuple[int, dict[str, Any]]:
-        best, readings = _walk(lexicon(), words, at, 0)
-        for trie in (_area_trie(), self._own_areas):
-            length, found = _walk(trie, words, at, 0)
+        key, root = words[at].key, words[at].stem
+        best, readings = _walk(self._lexicon.get(key), words, at, _KEY)
+        for trie in self._areas:
+            if (node := trie.get(key)) is None:
+                continue
+            length, found = _walk(node, words, at, _KEY)
             if found and length >= best and not self._blocked(words, at, length):
                 readings = {**readings, **found} if length == best else found
                 best = length
         for number, measure in enumerate(self._table.measures):
-            length, found = _walk(measure.trie, words, at, 1)
+            if (node := measure.trie.get(root)) is None:
+                continue
+            length, found = _walk(node, words, at, _STEM)
             if not found or length < best:
                 continue
             if length > best:
@@ -232,17 +245,22 @@ def _covered(words: Sequence[Word], at: int, mention: Mention) -> int:
     return count
 
 
-def _walk(trie: Trie, words: Sequence[Word], at: int, form: int) -> tuple[int, dict[str, Any]]:
-    node: Trie | None = trie.get(str(words[at][form]))
-    best, readings, length = 0, {}, 0
+def _walk(node: Any, words: Sequence[Word], at: int, form: int) -> tuple[int, dict[str, Any]]:
+    """Return length and readings of the longest phrase, from the node of its first word on."""
+    best, readings, first = 0, {}, at
     while node is not None:
-        length += 1
+        at += 1
         if END in node:
-            best, readings = length, node[END]
-        if at + length >= len(words):
+            best, readings = at - first, node[END]
+        if at == len(words):
             break
-        node = node.get(str(words[at + length][form]))
+        node = node.get(words[at][form])
     return best, readings
+
+
+_KEY: Final = 0
+_STEM: Final = 1
+"""Places of the forms in a `Word`, in which the words of names and of measures are compared."""
 
 
 def _merge(readings: dict[str, Any], found: Mapping[str, Any], number: int) -> None:
