@@ -7,6 +7,7 @@ all its
 readings and the words around it decide. Files are read once, on the first check.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -102,49 +103,63 @@ def _words(phrase: str) -> list[str]:
 
 
 class _Opened(dict[str, Any]):
-    """The trie of the lexicon, where what stands behind a first word is put in when that is looked up.
+    """A node of the trie, where what stands behind a word is put in when that is first looked up.
 
     An answer has some fifty words and the lexicon over ten thousand phrases: to put in all of them would be
     most of a first check. A node is whole before it is seen, so that threads may share the trie.
+
+    Args:
+        phrases: Kind, and phrase with its payload as in the files, of all that goes through this node; a
+            space stands before a word that follows.
     """
 
-    def __init__(self, lines: dict[str, list[tuple[str, str]]]) -> None:
+    __slots__ = ("behind",)
+
+    def __init__(self, phrases: Iterable[tuple[str, str]]) -> None:
         super().__init__()
-        self.words = lines
+        self.behind: dict[str, list[tuple[str, str]]] = {}
+        for kind, rest in phrases:
+            if rest[:1] == " ":
+                word = rest.split(None, 1)[0]
+                self.behind.setdefault(word, []).append((kind, rest[len(word) + 1 :]))
+            else:
+                self.setdefault(END, {})[kind] = rest[1:]
 
     def get(self, word: str, otherwise: Any = None) -> Any:
-        """Return the node of a first word, or the other value."""
-        return self[word] if word in self.words else otherwise
+        """Return the node of a word, or the other value."""
+        return self[word] if word in self.behind else super().get(word, otherwise)
 
     def __missing__(self, word: str) -> Any:
-        trie: Trie = {}
-        for kind, line in self.words[word]:
-            phrase, _, payload = line.partition("\t")
-            insert(trie, tuple(_words(phrase)), kind, payload)
-        return self.setdefault(word, trie[word])
+        return self.setdefault(word, _Opened(self.behind[word]))
+
+    def open(self) -> None:
+        """Put in all that stands behind any word."""
+        for word in self.behind:
+            self[word].open()
 
 
 @cache
 def _lexicon() -> _Opened:
-    lines: dict[str, list[tuple[str, str]]] = {}
     folder = files("tieout.checking") / "lexicon"
-    for kind in KINDS:
-        for line in (folder / f"{kind}.txt").read_text(encoding="utf-8").splitlines():
-            first = line.split(None, 1)[0]
-            if "'" in first:
-                first = _words(first)[0]
-            lines.setdefault(first, []).append((kind, line))
-    return _Opened(lines)
+    return _Opened(
+        (kind, f" {_cut(line)}" if "'" in line else f" {line}")
+        for kind in KINDS
+        for line in (folder / f"{kind}.txt").read_text(encoding="utf-8").splitlines()
+    )
+
+
+def _cut(line: str) -> str:
+    phrase, tab, payload = line.partition("\t")
+    return " ".join(_words(phrase)) + tab + payload
 
 
 def lexicon(*, whole: bool = False) -> Trie:
     """Return the trie of every phrase of the packaged lexicon.
 
     Args:
-        whole: Put in every phrase, for those who want to see them all; to look a word up needs it not.
+        whole: Put in every phrase, for those who want to see them all; to look words up needs it not.
     """
     found = _lexicon()
     if whole:
-        for word in found.words:
-            found.get(word)
+        found.open()
     return found

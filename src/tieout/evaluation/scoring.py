@@ -128,10 +128,11 @@ def _directions(text: str) -> set[str]:
     for first in range(len(words)):
         node, direction = lexicon(), ""
         for word in words[first:]:
-            node = node.get(word, {})
-            direction = node.get(END, {}).get("direction", direction)
-            if not node:
+            below = node.get(word)
+            if below is None:
                 break
+            node = below
+            direction = node.get(END, {}).get("direction", direction)
         found.add(direction.partition(" ")[0])
     return found
 

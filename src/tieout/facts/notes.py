@@ -25,7 +25,6 @@ year of constant prices, as the label or the unit has them.
 
 import re
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 from functools import cache
 from typing import Final
 
@@ -62,11 +61,32 @@ def series_notes(code: str, label: str, unit: str) -> Iterator[Note]:
     for codes, notes in _by_codes().items():
         kind, _, pattern = codes.rpartition(":")
         text = {"": code, "unit": unit, "label": label}.get(kind, "")
-        if text and any(fnmatchcase(text, one) for one in pattern.split("|")) and codes != "*":
+        if text and any(_fits(text, one) for one in pattern.split("|")) and codes != "*":
             for facet, said in notes:
                 whole = _HOLE.sub(lambda hole: filled.get(hole[0], hole[0]), said)
                 if "{" not in whole:
                     yield facet, whole
+
+
+def _fits(text: str, pattern: str) -> bool:
+    """True for a text of a pattern in which ``*`` stands for anything, the only sign the file uses.
+
+    >>> _fits("constant 2015 US$", "constant *"), _fits("index (2010 = 100)", "index *=*100*")
+    (True, True)
+    """
+    first, *rest = pattern.split("*")
+    if not rest:
+        return text == first
+    *inner, last = rest
+    if not text.startswith(first):
+        return False
+    at = len(first)
+    for part in inner:
+        at = text.find(part, at)
+        if at < 0:
+            return False
+        at += len(part)
+    return len(text) - len(last) >= at and text.endswith(last)
 
 
 def area_notes(code: str) -> tuple[Note, ...]:
