@@ -57,8 +57,8 @@ bench *ARGS:
     python benchmarks/bench.py {{ ARGS }}
 
 # how the time of a check grows with the length of the text
-bench-length:
-    python benchmarks/bench_length.py
+bench-length *ARGS:
+    python benchmarks/bench_length.py {{ ARGS }}
 
 # the check beside its peers on the case suites (peers: pip install '.[peers]')
 bench-check *ARGS:

@@ -132,7 +132,7 @@ def _usual(row: object) -> Fact | None:
         return None
     ref, area, area_name, indicator, label, unit = texts
     period, status, source, vintage, dataset = extra
-    aggregate, value = get("is_aggregate", False), get("value", _STATUSES)
+    aggregate, value = get("is_aggregate", False), get("value", False)
     number = value is None or (type(value) is str and _USUAL_NUMBER.fullmatch(value) is not None)
     if (
         not number
