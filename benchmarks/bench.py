@@ -32,6 +32,7 @@ from tieout.desk import Desk
 from tieout.facts.names import Names
 from tieout.interfaces.settings import Settings
 from tieout.outcome import Outcome
+from tieout.tools.calculator import calculator_tools
 from tieout.tools.contract import Toolset
 from tieout.tools.finding import Numbering
 from tieout.tools.statistics import statistics_tools
@@ -152,6 +153,31 @@ def measure_tools() -> dict[str, float]:
     return medians({name: call(name) for name in CALLS}, repeats=50)
 
 
+ATTACKS = {
+    "9**9**9**9": "9**9**9**9",
+    "brackets, 100,000 deep": "(" * 100_000 + "1" + ")" * 100_000,
+    "attributes of a number": "(1).__class__.__bases__[0].__subclasses__()",
+    "digits of another script": "\u0661\u0662+1",
+    "1<<10000000": "1<<10000000",
+    "10 MB of text": "1+" * 5_000_000 + "1",
+    "powers of powers": "((9**99)**99)**99",
+}
+
+
+def measure_attacks() -> dict[str, float]:
+    """Return microseconds until each attack on the calculator is refused; the slowest of 20 tries."""
+    toolset = Toolset(calculator_tools())
+    taken: dict[str, float] = {}
+    for name, expression in ATTACKS.items():
+        call = ToolCall(id="1", name="calculate", arguments={"expression": expression})
+        for _ in range(20):
+            started = time.perf_counter()
+            result = toolset.call(call)
+            taken[name] = max(taken.get(name, 0), 1e6 * (time.perf_counter() - started))
+            assert result.outcome.startswith("refused: ")
+    return taken
+
+
 def measure_desk_and_check() -> tuple[dict[str, float], dict[str, float]]:
     """Return microseconds of a whole question in a warm process, and of the check of its answer alone."""
     desk: Desk = Settings.from_environment({}).desk(dataset="core8")
@@ -185,6 +211,7 @@ def main() -> None:
         "start-up, ms of processor time": measure_start_up(),
         "loop, us a question": loops,
         "tools on core8, us a call": measure_tools(),
+        "attacks on the calculator, us until refused (the bar is 50,000)": measure_attacks(),
         "a whole question in a warm process, us": asks,
         "the check of its answer, us": checks,
     }
