@@ -143,7 +143,7 @@ class AtTheCounter:
         for name, value in request.arguments.items():
             print(f"  {name} = {value!r}")
         print("Type yes to place it; anything else is no: ", end="", flush=True)
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin else ""  # there is none where a program was started without
         if not line:
             return tieout.Decision(answer=tieout.Answer.NO_ANSWER)
         said_yes = line.strip().casefold() == "yes"

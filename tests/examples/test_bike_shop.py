@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -79,6 +80,17 @@ def test_an_order_that_does_not_add_up_is_never_asked_about() -> None:
     assert "not '12.41'" in refused(total="12.41")
     assert "no part 'HORN'" in refused(part_codes=["HORN"])
     assert "Only 3 of BELL" in refused(part_codes=["BELL"] * 4, total="49.60")
+
+
+@pytest.mark.parametrize("given", [None, "", "\n", "no\n", "yes please\n", " Yes \n"])
+def test_only_yes_is_yes(monkeypatch: pytest.MonkeyPatch, given: str | None) -> None:
+    """No standard input, its end, silence and anything but yes place no order."""
+    monkeypatch.setattr("sys.stdin", None if given is None else io.StringIO(given))
+    request = tieout.ApprovalRequest(call_id="1", tool="place_order", arguments={"total": "1"}, digest="")
+    answer = desk.AtTheCounter().decide(request).answer
+    none = tieout.Answer.NO_ANSWER
+    wanted = {None: none, "": none, " Yes \n": tieout.Answer.APPROVED}
+    assert answer is wanted.get(given, tieout.Answer.DENIED)
 
 
 @pytest.mark.parametrize(
