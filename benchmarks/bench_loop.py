@@ -7,8 +7,8 @@ Everyone answers the same question: the model proposes one call, ``get_value(eco
 tool returns one exact text, the model answers with it. What is timed is that whole question; what can be made
 once (the agent, the toolset) is made before. Tools are coroutines where a framework would else take a thread.
 What a stub says is made before, too, where it cannot be changed.
-Each contender runs in a process of its own, in random order over the rounds, of which the quietest counts. A
-framework that is not installed is named as left out: pip install '.[peers]'.
+Each contender runs in a process of its own, with the hand-written loop beside it, in random order over the
+rounds. A framework that is not installed is named as left out: pip install '.[peers]'.
 """
 
 import asyncio
@@ -43,6 +43,7 @@ SCHEMA = {
     "additionalProperties": False,
 }
 RUNS: list[int] = []
+TURN = 20
 
 
 def value_of(economy: str, year: int) -> str:
@@ -238,23 +239,33 @@ CONTENDERS: Mapping[str, tuple[str, str, Callable[[], Once], int]] = {
 
 
 def timed(name: str, count: int) -> dict[str, float]:
-    """Ask one contender the question that often; return the median and the 99th percentile in us."""
+    """Ask one contender that often; return its median in us, and as a multiple of the loop by hand.
+
+    The loop by hand is asked in between, twenty questions in turn, so that both meet the machine in the same
+    moods, and neither a cold cache each time.
+    """
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
-    once, taken = CONTENDERS[name][2](), []
+    once, hand = CONTENDERS[name][2](), by_hand()
+    taken: list[float] = []
+    beside: list[float] = []
+
+    async def ask(one: Once, times: list[float]) -> None:
+        started = time.perf_counter_ns()
+        given = one()
+        text = given if isinstance(given, str) else await given
+        times.append((time.perf_counter_ns() - started) / 1000)
+        assert text == EXACT, text
 
     async def all_of_them() -> None:
-        for number in range(-max(20, count // 10), count):
+        for number in range(-TURN * max(1, count // (10 * TURN)), count, TURN):
             if number == 0:
-                RUNS.clear()
                 gc.collect()
-            started = time.perf_counter_ns()
-            given = once()
-            text = given if isinstance(given, str) else await given
-            passed = time.perf_counter_ns() - started
-            assert text == EXACT, text
-            if number >= 0:
-                taken.append(passed / 1000)
+                for kept in (RUNS, taken, beside):
+                    kept.clear()
+            for one, times in ((once, taken), (hand, beside)):
+                for _ in range(TURN):
+                    await ask(one, times)
 
     if name in ("openai_agents", "pydantic_ai"):
         asyncio.run(all_of_them())
@@ -262,35 +273,41 @@ def timed(name: str, count: int) -> dict[str, float]:
         # What is synchronous must not find an event loop: nothing here then suspends.
         with contextlib.suppress(StopIteration):
             all_of_them().send(None)
-    assert len(RUNS) == count, (len(RUNS), count)
-    return {"median": statistics.median(taken), "p99": sorted(taken)[int(count * 0.99)]}
+    assert len(RUNS) == 2 * count, (len(RUNS), count)
+    median = statistics.median(taken)
+    return {"us": median, "times by hand": median / statistics.median(beside)}
 
 
-def measure(rounds: int = 7) -> tuple[dict[str, float], list[str]]:
-    """Return microseconds a question of each contender, and who was left out.
+def measure(rounds: int = 7) -> tuple[dict[str, dict[str, float]], list[str]]:
+    """Return what `timed` gives of each contender, and who was left out.
 
-    A round gives the median of its questions; the quietest round counts, since other work on the machine
-    doubles some of them.
+    Of the microseconds the quietest round counts, since other work on the machine doubles some of them; the
+    multiple is the median over the rounds.
     """
     present = [name for name, one in CONTENDERS.items() if importlib.util.find_spec(one[1]) is not None]
-    taken: dict[str, list[float]] = {name: [] for name in present}
+    taken: dict[str, list[dict[str, float]]] = {name: [] for name in present}
     for _ in range(rounds):
         for name in random.sample(present, len(present)):
             command = [sys.executable, __file__, name, str(CONTENDERS[name][3])]
             ended = subprocess.run(command, capture_output=True, text=True, check=False)
             if ended.returncode != 0:
                 raise SystemExit(f"{CONTENDERS[name][0]} failed:\n{ended.stderr}")
-            taken[name].append(json.loads(ended.stdout.splitlines()[-1])["median"])
-    figures = {CONTENDERS[name][0]: min(taken[name]) for name in present}
+            taken[name].append(json.loads(ended.stdout.splitlines()[-1]))
+    figures = {
+        CONTENDERS[name][0]: {
+            "us": min(each["us"] for each in taken[name]),
+            "times by hand": statistics.median(each["times by hand"] for each in taken[name]),
+        }
+        for name in present
+    }
     return figures, [one[0] for name, one in CONTENDERS.items() if name not in present]
 
 
 def main() -> None:
     """Measure everyone and print a table."""
     figures, left_out = measure()
-    hand = figures[CONTENDERS["hand"][0]]
-    for name, microseconds in figures.items():
-        print(f"  {name:<36} {microseconds:>12,.1f} us {microseconds / hand:>8,.1f} x by hand")
+    for name, found in figures.items():
+        print(f"  {name:<36} {found['us']:>12,.1f} us {found['times by hand']:>8,.1f} x by hand")
     if left_out:
         print(f"  left out, not installed: {', '.join(left_out)}")
 
