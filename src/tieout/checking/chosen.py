@@ -85,6 +85,9 @@ def check_chosen(
     """
     if asked.pick.counts:
         return _check_count(asked, said, readings, scene)
+    rival = _check_sexes(asked, readings, scene)
+    if rival is not None:
+        return rival
     several = asked.pick.in_order or (asked.pick.count or 1) > 1
     lead = lead_of(said, scene, year=asked.pick.year, wide=several)
     if lead is None or (asked.pick.polar and not lead.fragment):
@@ -115,6 +118,39 @@ def _cell(asked: Asked, lead: Lead, readings: Sequence[Reading]) -> Cell | None:
     ]
     named = [cell for cell in cells if cell.area in lead.areas[:1] or cell.period in lead.years[:1]]
     return next(iter([*named, *cells]), None)
+
+
+def _check_sexes(asked: Asked, readings: Sequence[Reading], scene: Scene) -> Reject | None:
+    """Hold "Male unemployment, at 2.0%" where the question asks which of the two sexes' rates is higher."""
+    pick, first = asked.pick, next((one for one in readings if one.cells), None)
+    if (
+        first is None
+        or len(pick.sides) != 1
+        or pick.year
+        or pick.polar
+        or pick.change
+        or len(first.cells) > 1
+    ):
+        return None
+    cell, table = first.cells[0], scene.table
+    own = table.measures[cell.measure]
+    if asked.areas != (cell.area,) or not own.sex or not first.ties:
+        return None
+    for number, other in enumerate(table.measures):
+        fact = table.value(cell.area, number, cell.period)
+        twin = {other.sex, own.sex} == {"male", "female"} and _sexless(other.label) == _sexless(own.label)
+        if twin and fact is not None and (cell.value - Fraction(fact.text or "0")) * pick.sides[0] <= 0:
+            return Reject(
+                ProblemCode.WRONG_RANK,
+                first.ties[0].start,
+                first.ties[0].end,
+                f"What is asked for is {other.label}.",
+            )
+    return None
+
+
+def _sexless(label: str) -> str:
+    return label.lower().replace("female", "").replace("male", "")
 
 
 def _check_year(case: _Case) -> Reject | None:
