@@ -25,7 +25,7 @@ from tieout.checking.text import find_unsafe, fold
 from tieout.checking.tokens import Token, tokenize
 from tieout.checking.verdict import Problem, ProblemCode, Reject, Tie, Verdict
 from tieout.checking.when import period_of
-from tieout.checking.where import area_of
+from tieout.checking.where import area_of, codes_of
 from tieout.facts.fact import Evidence
 from tieout.facts.names import Names
 from tieout.facts.period import Period
@@ -199,9 +199,9 @@ class _Run:
                 self._scene = before
                 if len(years := _years(chunks)) == 1 and not any(chunk.kind == "num" for chunk in chunks):
                     self._scene.periods = tuple(years)
-                areas = [chunk for chunk in chunks if chunk.kind == "area"]
-                if len(areas) == 1 and len(chunks) <= _FRAGMENT:
-                    self._scene.areas = (area_of(areas[0], self._scene),)
+                codes = codes_of(chunks)
+                if len(codes) == 1 and len(chunks) <= _FRAGMENT:
+                    self._scene.areas = codes
                 return chunks
             if waiting and reject.code in _INCOMPLETE and self._complete(waiting, before):
                 return self._take(chunks, [])

@@ -254,7 +254,10 @@ class Question:
         if opener.area is not None:
             picked = is_picked(opener.area, self._chunks, self.areas, readings, self._scene)
             return picked and fits_margin(opener, readings, self._scene)
-        return affirms(self._chunks, self._scene, readings, opener.says)
+        try:
+            return affirms(self._chunks, self._scene, readings, opener.says)
+        except Reject:
+            return None  # a name of the question may mean several places
 
     def pair_up(self, chunks: list[Chunk]) -> list[Chunk]:
         """Return a sentence whose two values are given the two places that the question names."""

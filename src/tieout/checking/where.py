@@ -1,10 +1,12 @@
 """Which areas a clause speaks of: by code, never by a name that looks alike."""
 
+from collections.abc import Sequence
+
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Scene
 from tieout.checking.verdict import ProblemCode, Reject
 
-__all__ = ["area_of", "areas_for", "named_areas"]
+__all__ = ["area_of", "areas_for", "codes_of", "named_areas"]
 
 _ALWAYS_OPEN = frozenset({"congo", "congolese", "congos"})
 
@@ -29,6 +31,18 @@ def area_of(chunk: Chunk, scene: Scene) -> str:
             )
         codes = held
     return codes[0]
+
+
+def codes_of(chunks: Sequence[Chunk]) -> tuple[str, ...]:
+    """Return every code that a name among the chunks may mean, each once."""
+    return tuple(
+        dict.fromkeys(
+            code
+            for chunk in chunks
+            if chunk.kind == "area"
+            for code in (*chunk.readings.get("area", ()), *chunk.readings.get("adjective", ()))
+        )
+    )
 
 
 def named_areas(clause: Clause, scene: Scene) -> list[str]:
