@@ -10,8 +10,10 @@ from typing import Final
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause
 from tieout.checking.measure import Measure
+from tieout.checking.mention import NumberKind
+from tieout.facts.unit import Unit
 
-__all__ = ["per_fits", "says_denominator", "says_one_per"]
+__all__ = ["counts_points", "per_fits", "says_denominator", "says_one_per"]
 
 _RATES: Final = frozenset(
     "rate ratio density incidence prevalence intensity yield index penetration mortality fertility frequency "
@@ -73,6 +75,13 @@ def _is_plural(chunk: Chunk) -> bool:
     if chunk.kind == "piece" and "per" in chunk.key.split():
         return False
     return word in _PEOPLE or (word.endswith("s") and not word.endswith(_NOT_PLURAL))
+
+
+def counts_points(clause: Clause, unit: Unit) -> bool:
+    """Return True where the points of a clause are those of an index ("rose by 3.5 points")."""
+    points = [one.mention for one in clause.nums if one.mention and one.mention.kind is NumberKind.POINTS]
+    bare = all(not any(sign.isalpha() or sign == "%" for sign in mention.text) for mention in points)
+    return bare and unit.text.lower().startswith("index")
 
 
 def per_fits(clause: Clause, measure: Measure, bit: int = 0) -> bool:

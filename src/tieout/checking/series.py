@@ -9,7 +9,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Scene
 from tieout.checking.mention import NumberKind
 from tieout.checking.prices import agrees_in_prices, said_basis
-from tieout.checking.rates import per_fits, says_denominator
+from tieout.checking.rates import counts_points, per_fits, says_denominator
 from tieout.checking.sibling import sibling_mask
 from tieout.checking.verdict import ProblemCode
 
@@ -272,7 +272,7 @@ def _by_kind(clause: Clause, scene: Scene, allowed: int) -> int:
             out = True
         if "index" in generic and not measure.words & _INDEXES:
             out = True
-        if NumberKind.POINTS in kinds and not unit.is_percent:
+        if NumberKind.POINTS in kinds and not unit.is_percent and not counts_points(clause, unit):
             out = True
         money = unit.currency is not None or "$" in measure.words or measure.per_dollar
         if NumberKind.CURRENCY in kinds and not money:

@@ -83,6 +83,8 @@ def periods_for(clause: Clause, scene: Scene) -> list[Period]:
         shift = _shift(chunk)
         if shift is not None and len(set(scene.periods)) >= 1:
             return [Period.of_year(scene.periods[-1].year + shift)]
+    if any(chunk.key in _THAT for chunk in clause.timewords("same")) and len(set(scene.periods)) == 1:
+        return [scene.periods[0]]
     if len(set(scene.sentence_periods)) == 1:
         return [scene.sentence_periods[0]]
     if len(set(scene.periods)) == 1 and not scene.sentence_periods:

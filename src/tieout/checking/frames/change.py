@@ -23,6 +23,7 @@ from tieout.checking.frames.reach import check_peak, turned
 from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
 from tieout.checking.measure import Measure
 from tieout.checking.mention import NumberKind
+from tieout.checking.rates import counts_points
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, period_of
@@ -246,6 +247,8 @@ def _true_size(
     kind = mention_of(number).kind
     match kind:
         case NumberKind.POINTS | NumberKind.BASIS_POINTS:
+            if counts_points(clause, measure.unit):
+                return "difference", after - before
             if not measure.unit.is_percent:
                 raise clause.reject(
                     ProblemCode.WRONG_RELATION, "Percentage points are a change of a percentage.", number

@@ -59,9 +59,16 @@ def _from_one(clause: Clause, scene: Scene, named: Period, *, has_start: bool) -
         return min(named, other), max(named, other)
     if other is not None and other < named and _reaches(clause):
         return other, named
-    if has_start:
+    if has_start and not _in_one_year(clause):
         raise clause.reject(ProblemCode.NO_PERIOD, "The year that the change starts from must be named.")
     return Period.of_year(named.year - 1), named
+
+
+def _in_one_year(clause: Clause) -> bool:
+    """True for "went up by 15.8% in 2025, to $3,670 from $3,170": the change of a year starts the year before."""
+    sized = any(number.prep == "by" for number in clause.nums)
+    years = clause.of("year")
+    return sized and len(years) == 1 and years[0].prep in ("in", "during")
 
 
 def since_chunk(clause: Clause) -> Chunk | None:
@@ -97,7 +104,8 @@ def _other(scene: Scene, named: Period, *, goes_on: bool) -> Period | None:
     """Return the other year, named or carried; a change that goes on starts where the last one ended."""
     found = [period for period in dict.fromkeys((*scene.periods, *scene.sentence_periods)) if period != named]
     if len(set(scene.periods)) == 1 and scene.periods[0] != named:
-        return scene.periods[0]
+        nearer = [period for period in _told(scene, ordered=False) if scene.periods[0] < period < named]
+        return nearer[0] if nearer and goes_on else scene.periods[0]
     if goes_on and len(set(scene.periods)) == len(("first", "last")) and max(scene.periods) < named:
         return max(scene.periods)
     return found[0] if len(found) == 1 else None
@@ -111,12 +119,13 @@ def _span_years(clause: Clause) -> int:
     return 0
 
 
-def _told(scene: Scene) -> list[Period]:
-    """Return the years of the two values just told, where both are of one series."""
+def _told(scene: Scene, *, ordered: bool = True) -> list[Period]:
+    """Return the years of the two values just told, where both are of one series, the earlier first."""
     if scene.pair is None or scene.pair[1] not in scene.cells[-1:]:
         return []
     first, last = scene.pair
-    one = (first.area, first.measure) == (last.area, last.measure) and first.period < last.period
+    one = (first.area, first.measure) == (last.area, last.measure)
+    one = one and (first.period < last.period or not ordered)
     return [first.period, last.period] if one else []
 
 

@@ -31,7 +31,20 @@ Window = tuple[Period, Period, Period | None]
 """First and last year, and the year that is singled out, if one."""
 
 _OPENS: Final = frozenset(
-    {"between", "from", "over", "since", "during", "across", "over the years", "during the years", ""}
+    {
+        "between",
+        "from",
+        "over",
+        "since",
+        "during",
+        "across",
+        "in the years",
+        "for the years",
+        "across the years",
+        "over the years",
+        "during the years",
+        "",
+    }
 )
 _CLOSES: Final = frozenset({"and", "to", "until", "through"})
 
@@ -127,7 +140,11 @@ def read_extreme(clause: Clause, scene: Scene) -> Reading | None:
         )
     first, last, at = window
     if at is None and not clause.nums:
-        return None
+        own = clause.has("area", "ind", "piece", "grows") or not scene.cells
+        told = scene.cells[-1] if not own else None
+        if told is None or (told.area, told.measure) != subject:
+            return None
+        at = told.period
     cells = cells_of(clause, scene, *subject, first, last)
     most = _is_most(clause)
     best = _nth(clause, cells, most=most)

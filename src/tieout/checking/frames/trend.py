@@ -92,8 +92,8 @@ def _window(clause: Clause, scene: Scene, area: str, measure: int) -> tuple[Peri
         start = scene.cells[-1].period if scene.cells else None
         if start is not None and (scene.cells[-1].area, scene.cells[-1].measure) != (area, measure):
             return None
-    elif _goes_to(clause, scene, area, measure) and scene.cells[-1].period < named[0]:
-        return scene.cells[-1].period, named[0]
+    elif _goes_to(clause, scene, area, measure) and _told_last(scene) < named[0]:
+        return _told_last(scene), named[0]
     else:
         bare = Clause(
             [chunk for chunk in clause if not (chunk.kind == "year" and period_of(chunk) in excepted)]
@@ -114,11 +114,15 @@ def _asked(clause: Clause, scene: Scene) -> Window | None:
     return (*window, None) if counted and window is not None and not clause.has("year") else None
 
 
+def _told_last(scene: Scene) -> Period:
+    return max(cell.period for cell in scene.cells)
+
+
 def _goes_to(clause: Clause, scene: Scene, area: str, measure: int) -> bool:
     """True for "and stayed above 40% in all years to 2021", said of the value just told."""
     years = clause.of("year")
-    told = [(cell.area, cell.measure) for cell in scene.cells[-1:]]
-    return len(years) == 1 and years[0].prep in _TILL and told == [(area, measure)]
+    told = {(cell.area, cell.measure) for cell in scene.cells}
+    return len(years) == 1 and years[0].prep in _TILL and told == {(area, measure)}
 
 
 _TILL: Final = frozenset({"to", "until", "through", "till", "up to"})
