@@ -65,7 +65,7 @@ def _from_one(clause: Clause, scene: Scene, named: Period, *, has_start: bool) -
 
 
 def _in_one_year(clause: Clause) -> bool:
-    """True for "went up by 15.8% in 2025, to $3,670 from $3,170": the change of a year starts the year before."""
+    """True for "went up by 8% in 2025, to 54 from 50": the change of a year starts the year before."""
     sized = any(number.prep == "by" for number in clause.nums)
     years = clause.of("year")
     return sized and len(years) == 1 and years[0].prep in ("in", "during")

@@ -140,7 +140,8 @@ def read_extreme(clause: Clause, scene: Scene) -> Reading | None:
         )
     first, last, at = window
     if at is None and not clause.nums:
-        own = clause.has("area", "ind", "piece", "grows") or not scene.cells
+        several = len(clause.of("peak", "superlative")) != 1 or clause.has("yearclaim")
+        own = several or clause.has("area", "ind", "piece", "grows") or not scene.cells
         told = scene.cells[-1] if not own else None
         if told is None or (told.area, told.measure) != subject:
             return None
