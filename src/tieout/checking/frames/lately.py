@@ -22,8 +22,8 @@ _PACE: Final = frozenset({"fastest", "slowest", "strongest", "weakest"})
 def read_lately(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that says that a value is the highest or lowest since a year.
 
-    Every year between lies on the other side. The year that it is since may lie on either: either the
-    values were last so high then, or it is where the look back begins.
+    Every year between lies on the other side. In the year that it is since the value was last so high, or
+    there the evidence, or what is asked for, begins.
     """
     words, since = clause.of("peak", "superlative"), since_chunk(clause)
     if len(words) != 1 or since is None or not clause.only(_ALLOWED) or not totals_only(clause):
@@ -63,7 +63,13 @@ def _speaks_of(word: Chunk, sort: str, measure: Measure) -> bool:
 
 
 def _check_between(best: Cell, start: Period, clause: Clause, scene: Scene, *, most: bool) -> None:
-    cell_for(best.area, best.measure, start, clause, scene)
+    then = cell_for(best.area, best.measure, start, clause, scene)
+    window = scene.question_window
+    begins = {scene.table.periods(best.area, best.measure)[0], *(window[:1] if window is not None else ())}
+    passed = then.value >= best.value if most else then.value <= best.value
+    if not passed and start not in begins:
+        message = f"In {start} it was {shown_fact(then.fact)}."
+        raise clause.reject(ProblemCode.WRONG_PERIOD, message, None, str(start))
     for year in range(start.year + 1, best.period.year):
         cell = cell_for(best.area, best.measure, Period.of_year(year), clause, scene)
         if cell.value >= best.value if most else cell.value <= best.value:

@@ -147,7 +147,7 @@ def _over_years(clause: Clause, scene: Scene, measure: int, areas: list[str]) ->
 
 def _span(clause: Clause, scene: Scene) -> tuple[Period, Period] | None:
     spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
-    if len(spans) == 1:
+    if len(spans) == 1 and not named_periods(clause):
         first, last = spans[0]
         decade = any(mention_of(chunk).kind is NumberKind.DECADE for chunk in clause.of("year"))
         return first, (Period.of_year(last.year - 1) if decade else last)
