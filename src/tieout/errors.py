@@ -6,6 +6,7 @@ TieoutError                 everything we raise on purpose; its text is one sent
 ├── DataError               the data cannot be trusted                                       exit 6
 │   ├── SnapshotChanged     a file's bytes are not those of SHA256SUMS
 │   ├── SnapshotInvalid     no snapshot at all, or its format is wrong
+│   │   └── TableInvalid    rows of a table that cannot be imported; nothing was written
 │   └── SourceError         a publisher's reply is an error, cut short, or no data
 ├── QueryError              a question the data cannot meet; becomes a tool result           exit 2
 ├── ModelError              the model or its provider failed                                 exit 5
@@ -22,6 +23,7 @@ maps it to an exit status. Any other exception is a bug of ours.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 __all__ = [
@@ -36,6 +38,7 @@ __all__ = [
     "SnapshotChanged",
     "SnapshotInvalid",
     "SourceError",
+    "TableInvalid",
     "TieoutError",
     "UsageError",
 ]
@@ -67,6 +70,21 @@ class SnapshotChanged(DataError):
 
 class SnapshotInvalid(DataError):
     """A directory or file is no snapshot, or breaks the snapshot format."""
+
+
+class TableInvalid(SnapshotInvalid):
+    """Rows of a table cannot be imported, so nothing was.
+
+    Args:
+        message: One sentence with the number of bad rows and the first of them.
+        rows: Each bad row with its place, up to a limit.
+        count: The number of all bad rows.
+    """
+
+    def __init__(self, message: str, rows: Sequence[str] = (), count: int = 0) -> None:
+        super().__init__(message)
+        self.rows = tuple(rows)
+        self.count = count
 
 
 class SourceError(DataError):

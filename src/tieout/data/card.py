@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import datetime
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tieout.errors import SnapshotInvalid
+from tieout.data.fields import Fields
 
 __all__ = [
     "AreaCard",
@@ -17,7 +16,6 @@ __all__ = [
     "IndicatorCard",
     "card_from_mapping",
     "mapping_from_card",
-    "read_toml",
 ]
 
 
@@ -139,18 +137,6 @@ class DatasetCard:
         return f"{self.name} {self.version}"
 
 
-def read_toml(text: str, where: str) -> dict[str, Any]:
-    """Return the tables of a TOML text.
-
-    Raises:
-        SnapshotInvalid: The text is not TOML.
-    """
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SnapshotInvalid(f"{where} is not readable TOML: {error}.") from None
-
-
 def card_from_mapping(tables: Mapping[str, Any], where: str, base: DatasetCard | None = None) -> DatasetCard:
     """Return the card that TOML or JSON tables describe.
 
@@ -164,7 +150,7 @@ def card_from_mapping(tables: Mapping[str, Any], where: str, base: DatasetCard |
     Raises:
         SnapshotInvalid: A key is missing, unknown or of the wrong type, or a restriction leaves the base.
     """
-    fields = _Fields(tables, where)
+    fields = Fields(tables, where)
     texts = {key: fields.text(key, getattr(base, key, None)) for key in _TEXTS}
     name = fields.text("name", None)
     first, last = fields.years("years", (base.first_year, base.last_year) if base else None)
@@ -208,7 +194,7 @@ def mapping_from_card(card: DatasetCard) -> dict[str, Any]:
 _TEXTS = ("version", "release", "publisher", "source_name", "credit", "licence", "licence_url")
 
 
-def _caveat(fields: _Fields) -> Caveat:
+def _caveat(fields: Fields) -> Caveat:
     first, last = fields.years("years", (0, 9999))
     caveat = Caveat(
         text=fields.text("text", None),
@@ -221,7 +207,7 @@ def _caveat(fields: _Fields) -> Caveat:
     return caveat
 
 
-def _restricted(card: DatasetCard, restrict: _Fields) -> DatasetCard:
+def _restricted(card: DatasetCard, restrict: Fields) -> DatasetCard:
     first, last = restrict.years("years", (card.first_year, card.last_year))
     if first < card.first_year or last > card.last_year:
         raise restrict.wrong("years", f"lie within {card.first_year} to {card.last_year}")
@@ -252,73 +238,10 @@ def _kept(codes: tuple[str, ...], allowed: tuple[str, ...] | None) -> tuple[str,
     return tuple(code for code in codes if code in allowed) or None
 
 
-def _cut(restrict: _Fields, key: str, outer: tuple[str, ...] | None) -> tuple[str, ...] | None:
+def _cut(restrict: Fields, key: str, outer: tuple[str, ...] | None) -> tuple[str, ...] | None:
     codes = restrict.codes(key)
     if codes is None:
         return outer
     if not codes or (outer is not None and not set(codes) <= set(outer)):
         raise restrict.wrong(key, "be a non-empty list of codes of the base")
     return tuple(sorted(set(codes)))
-
-
-class _Fields:
-    """A table being read key by key, so that what nobody asked for can be reported."""
-
-    def __init__(self, tables: Mapping[str, Any], where: str) -> None:
-        self._left = dict(tables)
-        self._where = where
-
-    def wrong(self, key: str, must: str) -> SnapshotInvalid:
-        return SnapshotInvalid(f"{self._where}: {key!r} must {must}.")
-
-    def text(self, key: str, default: str | None) -> str:
-        value = self._left.pop(key, default)
-        if value is None:
-            raise SnapshotInvalid(f"{self._where}: {key!r} is missing.")
-        if not isinstance(value, str) or (not value.strip() and value != default):
-            raise self.wrong(key, "be a text")
-        return value
-
-    def date(self, key: str, default: datetime.date | None) -> datetime.date:
-        value = self._left.pop(key, default)
-        if isinstance(value, str):
-            try:
-                value = datetime.date.fromisoformat(value)
-            except ValueError:
-                value = None
-        if not isinstance(value, datetime.date) or isinstance(value, datetime.datetime):
-            raise self.wrong(key, "be a date such as 2026-10-04")
-        return value
-
-    def years(self, key: str, default: tuple[int, int] | None) -> tuple[int, int]:
-        value = self._left.pop(key, default)
-        match value:
-            case [int(first), int(last)] if first <= last and not isinstance(first, bool):
-                return first, last
-        raise self.wrong(key, "be two years in order, such as [2000, 2025]")
-
-    def codes(self, key: str) -> tuple[str, ...] | None:
-        value = self._left.pop(key, None)
-        if value is None:
-            return None
-        if not isinstance(value, list) or not all(isinstance(code, str) and code for code in value):
-            raise self.wrong(key, "be a list of codes")
-        return tuple(value)
-
-    def table(self, key: str) -> _Fields:
-        value = self._left.pop(key, {})
-        if not isinstance(value, dict):
-            raise self.wrong(key, "be a table")
-        return _Fields(value, f"{self._where} [{key}]")
-
-    def tables(self, key: str) -> list[_Fields]:
-        value = self._left.pop(key, [])
-        if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-            raise self.wrong(key, "be a list of tables")
-        return [_Fields(entry, f"{self._where} [[{key}]]") for entry in value]
-
-    def close(self) -> None:
-        if self._left:
-            raise SnapshotInvalid(
-                f"{self._where}: {min(self._left)!r} is no key of a card; remove or correct it."
-            )

@@ -11,7 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tieout.data.card import DatasetCard, card_from_mapping, read_toml
+from tieout.data.card import DatasetCard, card_from_mapping
+from tieout.data.fields import read_toml
 from tieout.data.store import Store
 from tieout.data.sums import SUMS, read_verified
 from tieout.data.tables import read_areas, read_indicators, read_observations

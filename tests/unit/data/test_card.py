@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from tests.unit.data.conftest import CARD, Writer, write_sums
 
-from tieout.data.card import Caveat, card_from_mapping, mapping_from_card, read_toml
+from tieout.data.card import Caveat, card_from_mapping, mapping_from_card
+from tieout.data.fields import read_toml
 from tieout.data.snapshot import Missing, list_snapshots, load_snapshot
 from tieout.errors import SnapshotInvalid
 from tieout.facts.period import Period

@@ -8,6 +8,7 @@ import typer
 
 from tieout.interfaces.cli.diff import diff
 from tieout.interfaces.cli.find import find
+from tieout.interfaces.cli.importing import import_
 from tieout.interfaces.cli.pull import pull
 from tieout.interfaces.cli.screen import draw, glyph, print_json
 from tieout.interfaces.cli.watches import watches
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
 
 __all__ = ["data"]
 
-data = typer.Typer(help="List, show, verify, fetch and compare data sets.", no_args_is_help=True)
+data = typer.Typer(help="List, show, verify, fetch, import and compare data sets.", no_args_is_help=True)
 data.command()(diff)
 data.command()(find)
+data.command("import")(import_)
 data.command()(pull)
 data.command()(watches)
 
