@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tieout.interfaces.cli.carding import first_card
 from tieout.interfaces.cli.diff import diff
 from tieout.interfaces.cli.find import find
 from tieout.interfaces.cli.importing import import_
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["data"]
 
 data = typer.Typer(help="List, show, verify, fetch, import and compare data sets.", no_args_is_help=True)
+data.command("card")(first_card)
 data.command()(diff)
 data.command()(find)
 data.command("import")(import_)

@@ -57,6 +57,14 @@ def test_a_message_in_xml(tmp_path: Path) -> None:
     assert cell(snapshot, "KEN", "WORK[SEX=M]", "2024-Q1") == "4.0"
 
 
+SETS = [
+    {
+        "action": "Information",
+        "series": {"0:0:0": {"attributes": [], "observations": {"0": [5.25], "1": [7]}}},
+    }
+]
+
+
 def message(second: bool) -> dict[str, Any]:
     """Return a message of ours as SDMX-JSON, in its first or second form."""
     structure: dict[str, Any] = {
@@ -87,19 +95,13 @@ def message(second: bool) -> dict[str, Any]:
         },
         "attributes": {"dataSet": [], "series": [], "observation": []},
     }
-    sets = [
-        {
-            "action": "Information",
-            "series": {"0:0:0": {"attributes": [], "observations": {"0": [5.25], "1": [7]}}},
-        }
-    ]
     head = {"id": "one", "test": False, "prepared": "2026-11-30T10:00:00", "sender": {"id": "OFFICE"}}
     if second:
         return {
             "meta": {**head, "schema": "sdmx-json"},
-            "data": {"structures": [structure], "dataSets": sets},
+            "data": {"structures": [structure], "dataSets": SETS},
         }
-    return {"header": head, "structure": structure, "dataSets": sets}
+    return {"header": head, "structure": structure, "dataSets": SETS}
 
 
 @pytest.mark.parametrize("second", [False, True])
