@@ -60,6 +60,10 @@ bench *ARGS:
 bench-length *ARGS:
     python benchmarks/bench_length.py {{ ARGS }}
 
+# import of 2.1 million values, and how fast the snapshot answers (the table lies beside the checkout)
+bench-import *ARGS:
+    python benchmarks/bench_import.py {{ ARGS }}
+
 # the check beside its peers on the case suites (peers: pip install '.[peers]')
 bench-check *ARGS:
     python benchmarks/bench_check.py {{ ARGS }}

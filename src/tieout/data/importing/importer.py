@@ -14,7 +14,7 @@ from tieout.data.importing.faults import judged_rows, refuse, repeated_rows
 from tieout.data.importing.layout import Layout, TableCard
 from tieout.data.importing.names import areas_of, series_of, unit_faults
 from tieout.data.importing.periods import read_period
-from tieout.data.importing.shape import base_view, checked_view, long_view, periods_of
+from tieout.data.importing.shape import base_view, checked_view, long_view, periods_of, told_table
 from tieout.data.importing.sheet import Sheet
 from tieout.data.importing.staging import Staging
 from tieout.data.snapshot import replace_sqlite
@@ -108,6 +108,8 @@ def _view(staging: Staging, sheet: Sheet, card: TableCard) -> None:
     layout = card.layout
     staging.run(base_view(sheet.columns, layout, sheet.name))
     staging.run(long_view(sheet.columns, layout))
+    if layout.periods_across:
+        staging.run(told_table(layout))
     texts = periods_of(sheet.columns, layout)
     if texts is None:
         texts = [row[0] for row in staging.rows("SELECT DISTINCT period FROM base")]

@@ -65,6 +65,8 @@ class Layout:
         constant: What holds for every row: area, indicator, period, unit, status.
         statuses: What the flags mean.
         labels: What the values of dimensions are called, by dimension and value.
+        only: Codes of indicators that are wanted; empty for all.
+        without: Codes of indicators that are left out.
     """
 
     area: str = ""
@@ -93,6 +95,8 @@ class Layout:
     constant: Mapping[str, str] = field(default_factory=dict)
     statuses: Mapping[str, str] = field(default_factory=lambda: dict(STATUSES))
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -214,9 +218,10 @@ def _layout(fields: Fields, where: str) -> Layout:
     statuses = {flag.lower(): meaning for flag, meaning in fields.words("statuses").items()}
     missing = fields.codes_or_blanks("missing")
     labels = {name: labels.words(name) for labels in [fields.table("labels")] for name in labels.names()}
+    texts: dict[str, Any] = {role: fields.text(role, "") for role in ROLES}
+    texts |= {key: fields.sign(key, getattr(plain, key)) for key in _TEXTS}
     layout = Layout(
-        **{role: fields.text(role, "") for role in ROLES},
-        **{key: fields.sign(key, getattr(plain, key)) for key in _TEXTS},
+        **texts,
         dimensions=fields.codes("dimensions") or (),
         ignore=fields.codes("ignore") or (),
         periods_across=fields.flag("periods_across"),

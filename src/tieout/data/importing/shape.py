@@ -9,13 +9,11 @@ from tieout.data.importing.layout import ROLES, Layout
 from tieout.data.importing.sheet import sql_text
 from tieout.errors import SnapshotInvalid
 
-__all__ = ["BASE_COLUMNS", "base_view", "checked_view", "long_view", "periods_of"]
+__all__ = ["base_view", "checked_view", "long_view", "periods_of", "told_table"]
 
 _TRIM: Final = "' ' || chr(9) || chr(10) || chr(13) || chr(160)"
 _STRICT: Final = r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]{1,3})?"
 _LOOSE: Final = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,3})?"
-
-BASE_COLUMNS: Final = tuple(role for role in ROLES if role not in ("period", "value"))
 
 
 def base_view(columns: Sequence[str], layout: Layout, name: str) -> str:
@@ -33,7 +31,23 @@ def base_view(columns: Sequence[str], layout: Layout, name: str) -> str:
     parts = [f"{_role(role, columns, layout)} AS {role}" for role in ROLES]
     parts += [f"{_cell(columns, each)} AS d{number}" for number, each in enumerate(layout.dimensions)]
     parts += [f"{_cell(columns, each)} AS x{number}" for number, each in enumerate(_across(columns, layout))]
-    return f"CREATE VIEW base AS SELECT n, {', '.join(parts)}, {_code(layout)} AS code FROM source"
+    wanted = [f"indicator IN ({_texts(layout.only)})"] if layout.only else []
+    wanted += [f"indicator NOT IN ({_texts(layout.without)})"] if layout.without else []
+    rows = f"SELECT n, {', '.join(parts)}, {_code(layout)} AS code FROM source"
+    return f"CREATE VIEW base AS {rows} WHERE {' AND '.join(wanted) or 'true'}"
+
+
+def told_table(layout: Layout) -> str:
+    """Return the table ``told``: series and columns in which any area has a value.
+
+    Where periods stand across, a period without any value of a series is none of its gaps.
+    """
+    missing = _texts(layout.missing) or "NULL"
+    return f"CREATE TABLE told AS SELECT DISTINCT code, spot FROM long WHERE value NOT IN ({missing})"
+
+
+def _texts(texts: Sequence[str]) -> str:
+    return ", ".join(map(sql_text, texts))
 
 
 def long_view(columns: Sequence[str], layout: Layout) -> str:
@@ -60,7 +74,7 @@ def checked_view(layout: Layout, years: tuple[int, int] | None) -> str:
         layout: Signs of numbers, and what stands for no value.
         years: First and last year of the card, or None.
     """
-    missing = ", ".join(map(sql_text, layout.missing)) or "NULL"
+    missing = _texts(layout.missing) or "NULL"
     number, plain, grouped = _number(layout)
     outside = (
         f"WHEN NOT substr(p.text, 1, 4)::INTEGER BETWEEN {years[0]} AND {years[1]} THEN 'year' "
@@ -73,7 +87,8 @@ def checked_view(layout: Layout, years: tuple[int, int] | None) -> str:
         f"{outside}WHEN l.gap THEN CASE WHEN f.text IS NULL AND NOT l.lost THEN 'status' END "
         f"WHEN NOT {grouped} THEN 'value' WHEN f.text IS NULL THEN 'status' END"
     )
-    kept = "WHERE NOT gap" if layout.drop_gaps else ""
+    kept = "SEMI JOIN told t ON t.code = l.code AND t.spot = l.spot " if layout.periods_across else ""
+    kept += "WHERE NOT gap" if layout.drop_gaps else ""
     return (
         "CREATE VIEW checked AS SELECT l.n, l.spot, l.code, l.area, p.text AS period, "
         "l.period AS period_text, "

@@ -56,12 +56,12 @@ def card_text(guess: Guess, said: Mapping[str, str]) -> str:
             _line("indicators_across", guess.indicators_across),
         ]
     if guess.dimensions:
-        lines += [f"# {column} {guess.reasons[column]}" for column in guess.dimensions]
+        lines += [f"# {_plain(f'{column} {guess.reasons[column]}')}" for column in guess.dimensions]
         lines.append(
             _line("dimensions", guess.dimensions, "each tells series apart and stands in their names")
         )
     if guess.ignore:
-        lines += [f"# {column}: {guess.reasons[column]}" for column in guess.ignore]
+        lines += [f"# {_plain(f'{column}: {guess.reasons[column]}')}" for column in guess.ignore]
         lines.append(_line("ignore", guess.ignore, "left out"))
     lines += [
         '# missing = ["", ".."]  # what stands for no value',
@@ -94,4 +94,9 @@ def _indicators(guess: Guess, said: Mapping[str, str]) -> list[str]:
 
 
 def _line(key: str, value: object, why: str = "") -> str:
-    return f"{key} = {json.dumps(value, ensure_ascii=False)}{f'  # {why}' if why else ''}".replace("\n", " ")
+    return f"{key} = {json.dumps(value, ensure_ascii=False)}{f'  # {_plain(why)}' if why else ''}"
+
+
+def _plain(text: str) -> str:
+    """Return a text that stays within a comment, whatever stood in the table."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
