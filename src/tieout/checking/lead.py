@@ -24,6 +24,8 @@ _VERBS: Final = frozenset(
     "was is were are had has have did does do recorded reported posted registered saw showed stood came got "
     "reached counted produced generated took spent received exported imported measured totalled".split()
 )
+_NAMES: Final = frozenset({"ind", "piece", "people", "counted", "grows"})
+"""What an area has, in "Canada's life expectancy was": a sentence, not an answer that stands alone."""
 _STANDS: Final = frozenset({"with", "at", "on", "by", "when", "which", "where", "of"})
 
 
@@ -109,6 +111,8 @@ def _stands(chunks: Sequence[Chunk], at: int, kind: str) -> bool:
         return not _goes_on(rest, kind)
     if rest[0].key in ("'s", "'") or _is_verb(rest[0]):
         return len(rest) == 1 or rest[1].kind == "punct" or rest[1].key in _STANDS
+    if rest[0].kind in _NAMES and any(_is_verb(chunk) for chunk in rest[1:]):
+        return False
     return kind == "area" and rest[0].kind not in ("direction", "comparison", "ranking", "gap", "cannot")
 
 
