@@ -65,7 +65,9 @@ class Bulk:
         )
         card = _card(name, today, modified, any_licence=any_licence)
         indicators = dict(_indicators(series))
-        self.card = TableCard(card=card, layout=layout, areas=areas, indicators=indicators, where=path.name)
+        self.card = TableCard(
+            card=card, layout=layout, areas=areas, indicators=indicators, where=path.name, unit_in_name=True
+        )
 
     def open(self, staging: Staging) -> Sheet:
         """Return the table of the values, unpacked into the folder of the import."""

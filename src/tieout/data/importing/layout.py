@@ -131,6 +131,8 @@ class TableCard:
         areas: What is known of areas, by code.
         indicators: What is known of indicators, by code.
         where: The card, for messages.
+        unit_in_name: Whether a series that is not known has its unit in the brackets of its name, as those of
+            the World Bank do.
     """
 
     card: DatasetCard
@@ -138,6 +140,7 @@ class TableCard:
     areas: Mapping[str, AreaCard]
     indicators: Mapping[str, IndicatorCard]
     where: str
+    unit_in_name: bool = False
 
 
 def read_table_card(path: Path, today: datetime.date) -> TableCard:

@@ -10,6 +10,7 @@ from tieout.data.card import AreaCard, IndicatorCard
 from tieout.data.importing.layout import Layout, TableCard
 from tieout.data.importing.sheet import Sheet
 from tieout.data.importing.staging import Staging
+from tieout.data.worldbank.lists import unit_of
 
 __all__ = ["areas_of", "series_of", "unit_faults"]
 
@@ -70,7 +71,10 @@ def series_of(staging: Staging, card: TableCard, notes: list[str]) -> list[Indic
             titles[plain] = title
         own = card.indicators.get(code, known)
         called = own.name if code != plain and code in card.indicators else _name(title, values, card.layout)
-        cards[code] = replace(own, code=code, name=called or code, unit=own.unit or _unit(unit, scale))
+        inner = unit_of(title) if card.unit_in_name else ""
+        cards[code] = replace(
+            own, code=code, name=called or code, unit=own.unit or _unit(unit, scale) or inner
+        )
     return [cards[code] for code in sorted(cards)]
 
 

@@ -21,6 +21,7 @@ VALUES = """\
 "Kenya","KEN","Population, total","SP.POP.TOTL","54027487","55339003","",
 "Namibia","NAM","Population, total","SP.POP.TOTL","2889662","","",
 "World","WLD","Population, total","SP.POP.TOTL","7989981520","8064976384","",
+"Kenya","KEN","New series (% of land area)","AG.NEW","7.10","","",
 "Kenya","KEN","Closed series (% of firms)","IC.CLOSED","1.5","","",
 """
 AREAS = """\
@@ -67,12 +68,17 @@ def test_a_bulk_file_brings_values_areas_and_series(tmp_path: Path) -> None:
     assert (described.unit, described.definition) == ("people", "All residents.")
     assert snapshot.card.version == "2026-07-15"
     assert bulk.left_out == {"IC.CLOSED": "Restricted"}
-    assert list(snapshot.indicators) == ["SP.POP.TOTL"]
+    assert list(snapshot.indicators) == ["AG.NEW", "SP.POP.TOTL"]
+    assert snapshot.indicators["AG.NEW"].unit.text == "% of land area"
 
 
 def test_other_terms_and_chosen_series(tmp_path: Path) -> None:
     """Series under other terms come when asked for, and only those chosen."""
-    assert list(brought(tmp_path, any_licence=True)[1].indicators) == ["IC.CLOSED", "SP.POP.TOTL"]
+    assert list(brought(tmp_path, any_licence=True)[1].indicators) == [
+        "AG.NEW",
+        "IC.CLOSED",
+        "SP.POP.TOTL",
+    ]
     assert list(brought(tmp_path, any_licence=True, only=("IC.CLOSED",))[1].indicators) == ["IC.CLOSED"]
 
 
