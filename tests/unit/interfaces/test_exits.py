@@ -15,6 +15,7 @@ PROMISED = {
     "SnapshotChanged": 6,
     "SnapshotInvalid": 6,
     "SourceError": 6,
+    "TableInvalid": 6,
     "QueryError": 2,
     "ModelError": 5,
     "ModelBusy": 5,

@@ -31,10 +31,11 @@ def read_places(clause: Clause, scene: Scene) -> Reading | None:
         return None
     _, listed = explicit_set(clause, scene)
     areas = [chunk for chunk in clause.of("area") if chunk not in listed]
-    alone = len(areas) == 1 and scene.ranked is not None and clause.has("ordinal")
+    names_set = clause.has("setsize", "setnoun")
+    alone = len(areas) == 1 and scene.ranked is not None and clause.has("ordinal") and not names_set
     if (len(areas) < 2 and not alone) or len({area_of(chunk, scene) for chunk in areas}) != len(areas):
         return None
-    if clause.has("ordering") or (not clause.has("setsize", "setnoun", "topn") and _down(clause) is not None):
+    if clause.has("ordering") or (not (names_set or clause.has("topn")) and _down(clause) is not None):
         return _read_order(clause, scene, areas)
     marks = _marks(clause, scene)
     if len(marks) != len(areas) or not _alternate(marks, areas):

@@ -149,7 +149,8 @@ def _two_times(clause: Clause, scene: Scene) -> Sides | None:
     if len(areas) != 1:
         return None
     years = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
-    if clause.has("comparison") and len(clause.nums) > 1 and roles_of(clause) is None:
+    in_order = len(years) == len(("first", "second")) and _is_as_in(years, clause)
+    if clause.has("comparison") and len(clause.nums) > 1 and roles_of(clause) is None and not in_order:
         raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear which of the two years is meant.")
     periods = list(dict.fromkeys(named_periods(clause)))
     if len(years) >= 1 and years[0].prep in _OBJECT:
