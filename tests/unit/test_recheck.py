@@ -176,5 +176,7 @@ def test_the_command_compares_two_snapshots(core8: Snapshot, tmp_path: Path) -> 
     assert [one["area"] for one in document["changes"]] == ["IND", "CAN"]
     assert document["changes"][1]["size"] == "-262329"
     assert document["changes"][1]["percent"] == "-0.636"
+    listed = run(tmp_path, *words, "--json", "--area", "can", "--indicator", "sp.pop.totl").document
+    assert [one["area"] for one in listed["changes"]] == ["CAN"]
     assert "<td>CAN</td>" in (tmp_path / "page.html").read_text(encoding="utf-8")
     assert run(tmp_path, *words, "--kind", "odd").status == 2

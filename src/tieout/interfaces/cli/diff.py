@@ -49,7 +49,7 @@ def diff(
 
     kinds = _kinds(kind or [])
     before, after = load_snapshot(old), load_snapshot(new)
-    found = compare_snapshots(before, after, _upper(indicator), _upper(area))
+    found = compare_snapshots(before, after, _codes(indicator), _codes(area))
     changes = sorted((one for one in found if not kinds or one.kind in kinds), key=_largest)
     counts = Counter(str(one.kind) for one in changes)
     if html is not None:
@@ -78,8 +78,9 @@ def _kinds(words: list[str]) -> set[str]:
     return set(words)
 
 
-def _upper(codes: list[str] | None) -> tuple[str, ...]:
-    return tuple(code.upper() for code in codes or ())
+def _codes(codes: list[str] | None) -> tuple[str, ...]:
+    """Return codes as written and in capitals: those of a publisher are, those with dimensions are not."""
+    return tuple(form for code in codes or () for form in (code, code.upper()))
 
 
 def _largest(change: Change) -> tuple[Any, ...]:
