@@ -31,7 +31,9 @@ def open_query(url: str, query: str) -> Sheet:
     except ImportError:
         raise UsageError("Databases need an extra; install it with: pip install 'tieout[import]'.") from None
     try:
-        engine = sqlalchemy.create_engine(url)
+        engine = sqlalchemy.create_engine(
+            url, poolclass=sqlalchemy.pool.NullPool
+        )  # closed when it is given back
         name = engine.url.render_as_string(hide_password=True)
     except (sqlalchemy.exc.ArgumentError, ImportError) as error:
         raise UsageError(f"The database cannot be opened ({_first(error)}).") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -143,7 +144,7 @@ OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 def test_a_query_of_a_database(tmp_path: Path) -> None:
     """Texts and NULLs of a query come through; a failing query and an unknown database are one sentence."""
     pytest.importorskip("sqlalchemy")
-    with sqlite3.connect(tmp_path / "in.db") as connection:
+    with closing(sqlite3.connect(tmp_path / "in.db")) as connection, connection:
         connection.execute("CREATE TABLE t (geo TEXT, series TEXT, year INTEGER, value)")
         rows = [
             ("K", "U", 2020, "3.40"),
