@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import importlib.util
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -14,6 +13,7 @@ from random import Random
 from tieout.assistant.claim import Claim
 from tieout.assistant.shape import SHAPES
 from tieout.data.snapshot import Snapshot
+from tieout.data.worldbank.lists import unit_of
 from tieout.facts.area import Area
 from tieout.facts.derivation import Derivation, rank
 from tieout.facts.fact import Evidence, Fact
@@ -28,7 +28,6 @@ _PLACES = (
 ).split()
 _FIRST = 1995
 # Brackets of a name that say how, not in what, it was measured.
-_REMARKS = ("modeled", "national", "WHO", "ISO", "period average", "net", "estimated")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,21 +92,10 @@ def full_tables() -> list[Table]:
     for code, area, year, value in duckdb.connect().execute(query).fetchall():
         found.setdefault(code, {}).setdefault(areas[area], {})[year] = value
     return [
-        Table(indicator=Indicator(code=code, name=names[code], unit=Unit(_unit(names[code]))), cells=cells)
+        Table(indicator=Indicator(code=code, name=names[code], unit=Unit(unit_of(names[code]))), cells=cells)
         for code, cells in found.items()
         if code in names and len(cells) >= 8
     ]
-
-
-def _unit(name: str) -> str:
-    """Return the unit that an indicator's name carries in its last brackets; counts carry none."""
-    for words in reversed(re.findall(r"\(([^()]*)\)", name)):
-        parts = [part.strip() for part in words.split(", ")]
-        plain = [part for part in parts if not part.startswith(_REMARKS) and not part.endswith("estimate")]
-        if plain:
-            per = " per person" if "per capita" in name and "$" in plain[-1] else ""
-            return plain[-1] + per
-    return "people" if "opulation" in name else "number"
 
 
 def claim_sets(tables: Sequence[Table], seed: int) -> Iterator[ClaimSet]:

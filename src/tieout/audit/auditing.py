@@ -48,9 +48,7 @@ _KNOWN_BETTER: Final = frozenset(
 )
 """Codes of a claim that was understood; they contradict where the check names the true value or side."""
 
-_SIDES: Final = frozenset(
-    {ProblemCode.WRONG_DIRECTION, ProblemCode.WRONG_RELATION, ProblemCode.WRONG_RANK, ProblemCode.WRONG_COUNT}
-)
+_SIDES: Final = frozenset({ProblemCode.WRONG_DIRECTION, ProblemCode.WRONG_RANK, ProblemCode.WRONG_COUNT})
 """Codes that contradict without a true value: the message tells what is so."""
 
 _MOST_AREAS: Final = 40

@@ -1,6 +1,7 @@
 """The check: an answer and its evidence → a verdict. Deterministic; no model, no network, no clock."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Final, Literal
 
 from tieout.checking.affirmed import isolate_opener
@@ -148,27 +149,30 @@ class _Run:
         self._first = self._first or chunks
         self._opening = self._opening or _years(chunks)
         self._instead = self._instead or any(chunk.key.startswith(_INSTEAD) for chunk in chunks)
-        scene, problems, openers = self._scene.copy(), list(self._problems), dict(self._openers)
-        self._said.append(list(chunks))
-        count = len(self._readings)
+        if self._question is not None:
+            self._said.append(list(chunks))
+        scene, failures, count = self._scene.copy(), len(self._problems), len(self._readings)
         left = self._take(chunks, waiting)
-        failed = len(self._problems) > len(problems)
+        failed = len(self._problems) > failures
         if not failed and (waiting or not left):
             if any(reading.refuses for reading in self._readings[count:]):
                 self._hold_belied(self._tagger.words(own))
             return left
         words = self._tagger.words(own)
-        notes = Notes(self._table).find(words)
+        notes = self._notes.find(words)
         if not notes:
             return left
-        told = self._scene, self._problems, self._openers, self._readings[count:]
-        self._scene, self._problems, self._openers = scene, problems, openers
-        del self._readings[count:]
+        # What the first reading left behind is taken back, and put there again where the second is no better.
+        begin = waiting[0].start if waiting else sentence[0]
+        told = self._scene, self._problems[failures:], self._readings[count:], self._opened_from(begin)
+        self._scene = scene
+        del self._problems[failures:], self._readings[count:]
         rest = self._chunks(without_notes(own, words, notes, self._tagger), numbers, sentence)
         again = self._take(rest, waiting) if rest else waiting
-        if len(self._problems) > len(problems) or (again and not waiting):
-            self._scene, self._problems, self._openers, found = told
-            self._readings[count:] = found
+        if len(self._problems) > failures or (again and not waiting):
+            self._opened_from(begin)
+            self._scene, self._problems[failures:], self._readings[count:], openers = told
+            self._openers.update(openers)
             return left
         if not rest:
             self._readings.append(Reading())
@@ -178,10 +182,19 @@ class _Run:
             self._noted.append(Noted(note=note, first=count, last=last, start=start, end=end))
         return again
 
+    def _opened_from(self, begin: int) -> dict[int, Opener]:
+        """Return the openers noted from a place on, which are forgotten."""
+        return {start: self._openers.pop(start) for start in [*self._openers] if start >= begin}
+
+    @cached_property
+    def _notes(self) -> Notes:
+        """The remarks that this evidence makes checkable."""
+        return Notes(self._table)
+
     def _hold_belied(self, words: Sequence[Word]) -> None:
         """Hold "services are included", read as of the data, where it is false of what is spoken of."""
         own = self._scene.question_mask if self._scene.measure is None else 1 << self._scene.measure
-        if Notes(self._table).belied(words) & own:
+        if self._notes.belied(words) & own:
             message = "What is said to be left out is counted, or the other way round."
             self._fail(Reject(ProblemCode.NOT_UNDERSTOOD, words[0].start, words[-1].end, message))
 

@@ -37,7 +37,8 @@ def download(address: str, folder: Path) -> Path:
         timeout = httpx2.Timeout(60.0, connect=15.0)
         with httpx2.stream("GET", address, follow_redirects=True, timeout=timeout) as response:
             if response.status_code != 200:
-                raise SourceError(f"{address} answers with the status {response.status_code}; look at it.")
+                shown = _shown(address)
+                raise SourceError(f"{shown} answers with the status {response.status_code}; look at it.")
             path = folder / _name(address, response.headers.get("Content-Type", ""))
             with path.open("wb") as file:
                 for part in response.iter_bytes():
@@ -45,9 +46,16 @@ def download(address: str, folder: Path) -> Path:
     except (httpx2.TransportError, httpx2.InvalidURL, httpx2.TooManyRedirects, httpx2.DecodingError) as error:
         why = str(error) or type(error).__name__
         raise SourceError(
-            f"{address} cannot be fetched ({why}); look at the network and try again."
+            f"{_shown(address)} cannot be fetched ({why}); look at the network and try again."
         ) from None
     return path
+
+
+def _shown(address: str) -> str:
+    """Return an address for a message, without the name and the password that may stand in it."""
+    scheme, mark, rest = address.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{mark}{host.rpartition('@')[2]}{slash}{path}"
 
 
 def _name(address: str, content_type: str) -> str:

@@ -153,3 +153,20 @@ def test_rows_are_enough() -> None:
     assert check(answer, [row], "What was Canada's population in 2024?").valid
     with pytest.raises(UsageError, match="row 1: value"):
         check(answer, [row | {"value": 41262329}])
+
+
+def test_a_sentence_is_held_whole_when_taking_its_remark_out_did_not_help() -> None:
+    """The problem is that of the sentence as it stands, not of what is left of it."""
+    row = {
+        "ref": "e1",
+        "area": "TCD",
+        "area_name": "Chad",
+        "indicator": "AG.LND.FRST.ZS",
+        "indicator_name": "Forest area (% of land area)",
+        "unit": "% of land area",
+        "period": "2016",
+        "value": "3.9",
+    }
+    text = "For 2016, Chad has a reported value of zero for forest area as a share of land."
+    verdict = check(text, [row])
+    assert [problem.text for problem in verdict.problems] == [text[10:-1]]

@@ -154,7 +154,7 @@ class Pull:
         return self._pulled
 
     def _page(self, name: str, address: str, where: str) -> Page:
-        """Return a list, fetched once; a kept one that is damaged is fetched again."""
+        """Return a list that was kept, or fetch and keep it."""
         return next(iter(self._pages({name: address}, where).values()))
 
     def _pages(self, addresses: Mapping[str, str], where: str) -> dict[str, Page]:

@@ -65,10 +65,6 @@ class Staging:
         """Keep a reply."""
         self._write(self._path(name), body)
 
-    def drop(self, name: str) -> None:
-        """Forget a reply, so that it is fetched again."""
-        self._path(name).unlink(missing_ok=True)
-
     @staticmethod
     def forget(target: Path) -> None:
         """Remove what a stopped pull for a target has kept, if there is any."""
