@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from tieout.checking.chunk import Chunk
-from tieout.checking.clause import Scene
+from tieout.checking.clause import Clause, Scene
+from tieout.checking.frames.members import explicit_set
 from tieout.checking.verdict import Reject
 from tieout.checking.when import period_of
 from tieout.checking.where import area_of
@@ -60,7 +61,8 @@ def lead_of(said: Sequence[Sequence[Chunk]], scene: Scene, *, year: bool, wide: 
         wide: Several are asked for: all areas of the sentence are meant.
     """
     kind = "year" if year else "area"
-    for chunks in said:
+    for sentence in said:
+        chunks = sentence if year else _past_set(sentence, scene)
         at = next((place for place, chunk in enumerate(chunks) if chunk.kind == kind), None)
         if at is None:
             continue
@@ -77,6 +79,16 @@ def lead_of(said: Sequence[Sequence[Chunk]], scene: Scene, *, year: bool, wide: 
             fragment=alone,
         )
     return None
+
+
+def _past_set(chunks: Sequence[Chunk], scene: Scene) -> Sequence[Chunk]:
+    """Return a sentence from behind the set that it opens with: "Of Brazil, Mexico and Nigeria, Brazil"."""
+    try:
+        _, listed = explicit_set(Clause(chunks), scene)
+    except Reject:
+        return chunks  # a name that may mean several places opens no set
+    opens = bool(listed) and all(chunk.kind in _BEFORE for chunk in chunks if chunk.start < listed[0].start)
+    return [chunk for chunk in chunks if chunk.start > listed[-1].start] if opens else chunks
 
 
 def _areas(chunks: Sequence[Chunk], at: int, scene: Scene, *, wide: bool) -> tuple[tuple[str, ...], int]:
