@@ -94,7 +94,7 @@ class Scene:
         question_grew: The question asks for the growth of something ("the economy").
         absent: The answer has just said what the data do not include.
         deficit: The last value was of a deficit, without its sign.
-        trail: Facts of all clauses so far.
+        trail: The first facts of all clauses so far: as many as tell whether there were two.
         asks_change: The question asks by how much something changed.
         asked_bound: The bound of a question of when ("above 50%"), for "just short".
     """
@@ -177,7 +177,7 @@ class Scene:
         if reading.cells:
             self.pair = _pair_of(self.cells, reading.cells) or self.pair
             self.cells = reading.cells
-            self.trail += tuple(reading.cells)
+            self.trail = (*self.trail, *reading.cells)[:_TRAIL]
             self.absent = False
         if len(set(reading.periods)) >= 2 and {min(reading.periods), max(reading.periods)} <= set(
             self.sentence_periods
@@ -190,6 +190,9 @@ class Scene:
         """Return the name of an area for a message."""
         known = self.names.areas.get(code)
         return known.in_sentence if known is not None else self.table.area_names.get(code, code)
+
+
+_TRAIL = 3
 
 
 def _pair_of(before: Sequence[Cell], now: Sequence[Cell]) -> tuple[Cell, Cell] | None:
