@@ -25,11 +25,16 @@ __all__ = ["Entry", "Hit", "IndicatorSearch"]
 _CANDIDATES: Final = 60
 _LONGEST_PHRASE: Final = 6
 _EMPTY: Final = frozenset(
-    "a all an and are as at be by countries country do does for from get gets give had has have how in is it "
-    "its long many me much number of on or our per rate share show tell than that the their them there they "
-    "this to total was we were what when where which who whose will with year years".split()
+    "a all an and are as at be been before being by can compared could countries country did do does each "
+    "every for from get gets give had has have how if in into is it its less long many me more most much now "
+    "number of on or our part per percent percentage proportion rate share show still tell than that the "
+    "their them there these they this to total was we were what when where which who whose will with would "
+    "year years".split()
 )
 """Words that a search cannot go by; they still stand in phrases ("how long do people live")."""
+
+_SHARES: Final = frozenset("percent percentage proportion share".split())
+"""Words that ask for a part of a whole, which a name says with a percent sign."""
 
 _ALIKE: Final = 0.78
 _NEAR: Final = 0.74
@@ -121,16 +126,18 @@ class IndicatorSearch:
             words: A question or a few words, in any case.
             limit: The most hits.
         """
-        phrase = fold(words)
-        concepts = self._concepts(phrase.split())
+        spelt = [self._spelt(word) for word in fold(words).split()]
+        concepts = self._concepts(spelt)
         if not concepts:
             return ()
-        exact = self._exact(phrase)
+        exact = self._exact(" ".join(spelt))
         numbers = dict.fromkeys([*exact, *self._candidates(concepts)])
         weights = [self._weight(concept) for concept in concepts]
+        share = _SHARE if "%" in words or not _SHARES.isdisjoint(spelt) else 0.0
         hits = []
         for number in numbers:
             score, reason = _rated(self._known[number], concepts, weights)
+            score += share if "%" in self._known[number].entry.name else 0.0
             if number in exact:
                 score, reason = max(score, 0.97), "an everyday name of it"
             if score >= _LEAST:
@@ -169,28 +176,27 @@ class IndicatorSearch:
             else:
                 word = words[at]
                 if word not in _EMPTY and (len(word) > 1 or word.isdigit()):
-                    found.append(self._word(word))
+                    found.append(_Concept(word, (word,)))
                 at += 1
         return found
 
-    def _word(self, word: str) -> _Concept:
-        """Return a word as itself, or as the one spelt most alike where no entry has it."""
-        plain = _plainwords()
-        if word in self._words or len(word) < _SHORTEST_SLIP:
-            return _Concept(word, (word,))
+    def _spelt(self, word: str) -> str:
+        """Return a word as it is, or the one spelt most alike where nothing is called by it."""
+        if word in self._words or word in _plain_parts() or word in _EMPTY or len(word) < _SHORTEST_SLIP:
+            return word
         parts = [word[at : at + 3] for at in range(len(word) - 2)]
         query = " OR ".join(f'"{part}"' for part in dict.fromkeys(parts))
         rows = self._connection.execute(
             "SELECT word FROM spelling WHERE spelling MATCH ? ORDER BY rank LIMIT 24", (query,)
         ).fetchall()
-        known = [row[0] for row in rows] + [one for one in plain if " " not in one and one[:2] == word[:2]]
+        known = [row[0] for row in rows] + [one for one in _plain_parts() if one[:2] == word[:2]]
         # Letters that changed places in a short word leave no three in a row.
         near = [one for one in self._words if one[0] == word[0] and abs(len(one) - len(word)) <= 1]
         for group, cutoff in ((known, _ALIKE), (sorted(near), _NEAR)):
             close = difflib.get_close_matches(word, group, n=1, cutoff=cutoff)
             if close:
-                return _Concept(word, plain.get(close[0], (close[0],)))
-        return _Concept(word, (word,))
+                return str(close[0])
+        return word
 
     def _candidates(self, concepts: Sequence[_Concept]) -> list[int]:
         terms = dict.fromkeys(term for concept in concepts for term in concept.terms)
@@ -214,6 +220,7 @@ CREATE VIRTUAL TABLE spelling USING fts5(word, tokenize = 'trigram');
 _SHORTEST_SLIP: Final = 4
 _LEAST: Final = 0.25
 _STALE: Final = 0.85
+_SHARE: Final = 0.04
 
 
 def _known(entry: Entry) -> _Known:
@@ -251,7 +258,9 @@ def _rated(known: _Known, concepts: Sequence[_Concept], weights: Sequence[float]
 
 
 _NAMED: Final = 0.8
-_UNITS: Final = frozenset("current us of the in per and annual estim model ilo ppp constant intern".split())
+_UNITS: Final = frozenset(
+    "current us of the in per and annual estim model ilo ppp constant intern total %".split()
+)
 
 
 def _first(pair: tuple[float, frozenset[str]]) -> float:
@@ -270,6 +279,12 @@ def _grade(known: _Known, stems: frozenset[str]) -> float:
 @functools.cache
 def _plainwords() -> dict[str, tuple[str, ...]]:
     return {words: tuple(mean.split("|")) for words, mean in vocabulary_rows("plainwords.tsv")}
+
+
+@functools.cache
+def _plain_parts() -> tuple[str, ...]:
+    """Return every word of the table of plain words, each once, in the order of their letters."""
+    return tuple(sorted({word for words in _plainwords() for word in words.split()}))
 
 
 @functools.lru_cache(maxsize=20_000)
@@ -306,8 +321,8 @@ _SHORTEST_STEM: Final = 3
 _QUALIFIERS: Final = frozenset(
     map(
         _stem,
-        "female male youth urban rural adult private public net gross growth capita employed index average "
-        "bottom adjusted short residents nonresidents".split(),
+        "female male youth urban rural private public net gross growth capita employed index average "
+        "bottom adjusted short change other residents nonresidents".split(),
     )
 )
 """Stems in a name that narrow it; one that was not asked for says that another series is meant."""
