@@ -16,6 +16,7 @@ from tieout.interfaces.cli.check import check
 from tieout.interfaces.cli.data import data
 from tieout.interfaces.cli.ending import run_program
 from tieout.interfaces.cli.eval import evaluate
+from tieout.interfaces.cli.mcp import mcp
 from tieout.interfaces.cli.recheck import recheck
 from tieout.interfaces.cli.review import review
 from tieout.interfaces.cli.tool import tool, tools
@@ -64,6 +65,7 @@ app.command(rich_help_panel="Look inside")(tools)
 app.add_typer(data, name="data", rich_help_panel="Look inside")
 app.add_typer(trace, name="trace", rich_help_panel="Look inside")
 app.command(rich_help_panel="Look inside")(recheck)
+app.command(rich_help_panel="Serve")(mcp)
 app.command("eval", rich_help_panel="Measure")(evaluate)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tieout.interfaces.cards import card_document, count_values, snapshot_document
 from tieout.interfaces.cli.carding import first_card
 from tieout.interfaces.cli.diff import diff
 from tieout.interfaces.cli.find import find
@@ -16,7 +17,6 @@ from tieout.interfaces.cli.watches import watches
 from tieout.interfaces.settings import Settings
 
 if TYPE_CHECKING:
-    from tieout.data.card import DatasetCard
     from tieout.data.snapshot import Snapshot
 
 __all__ = ["data"]
@@ -47,7 +47,7 @@ def list_(as_json: JsonOption = False) -> None:
 
     cards = list_snapshots()
     if as_json:
-        print_json([_card_document(card) for card in cards])
+        print_json([card_document(card) for card in cards])
         return
     from tieout.interfaces.cli.table import plain_table
 
@@ -70,7 +70,7 @@ def show(name: NameArgument = None, as_json: JsonOption = False) -> None:
 
     snapshot = load_snapshot(name or Settings.from_environment().dataset)
     if as_json:
-        print_json(_snapshot_document(snapshot))
+        print_json(snapshot_document(snapshot))
     else:
         _show(snapshot)
 
@@ -97,46 +97,6 @@ def verify(name: NameArgument = None, as_json: JsonOption = False) -> None:
     draw(line)
 
 
-def _card_document(card: DatasetCard) -> dict[str, Any]:
-    return {
-        "name": card.name,
-        "title": card.title,
-        "version": card.version,
-        "release": card.release,
-        "retrieved": card.retrieved.isoformat(),
-        "years": [card.first_year, card.last_year],
-        "publisher": card.publisher,
-        "source": card.source_name,
-        "credit": card.credit,
-        "licence": card.licence,
-        "licence_url": card.licence_url,
-    }
-
-
-def _snapshot_document(snapshot: Snapshot) -> dict[str, Any]:
-    indicators = [snapshot.describe(code) for code in snapshot.indicators]
-    return {
-        **_card_document(snapshot.card),
-        "sha256": snapshot.sha256,
-        "indicators": [
-            {
-                "code": one.code,
-                "name": one.name,
-                "unit": one.unit,
-                "source": one.source,
-                "definition": one.definition,
-                "caveat": one.caveat,
-                "values": _count(snapshot, one.code),
-            }
-            for one in indicators
-        ],
-        "areas": [
-            {"code": area.code, "name": area.name, "is_aggregate": area.is_aggregate}
-            for area in snapshot.areas.values()
-        ],
-    }
-
-
 def _show(snapshot: Snapshot) -> None:
     from rich.text import Text
 
@@ -160,7 +120,7 @@ def _show(snapshot: Snapshot) -> None:
     draw("")
     table = plain_table("indicator", "name", "unit", "values", right=("values",))
     for code, one in snapshot.indicators.items():
-        table.add_row(Text(code, style="cyan"), one.name, one.unit.text, f"{_count(snapshot, code):,}")
+        table.add_row(Text(code, style="cyan"), one.name, one.unit.text, f"{count_values(snapshot, code):,}")
     draw(table)
 
 
@@ -170,7 +130,3 @@ def _areas(snapshot: Snapshot) -> str:
     if len(countries) <= 20:
         return ", ".join(countries)
     return f"{len(countries)} countries and economies, {groups} aggregates"
-
-
-def _count(snapshot: Snapshot, indicator: str) -> int:
-    return sum(cell.value is not None for cell in snapshot.cells(indicator))
