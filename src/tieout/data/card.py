@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tieout.data.fields import Fields
+from tieout.facts.frequency import Frequency
 
 __all__ = [
     "AreaCard",
@@ -58,6 +59,7 @@ class AreaCard:
         iso2: The publisher's two-letter code, or empty.
         region: Name of the publisher's region; empty for aggregates.
         income_group: The publisher's income group; empty for aggregates.
+        kind: What such an area is called ("district", "counting station"); empty for a country.
     """
 
     code: str
@@ -66,6 +68,7 @@ class AreaCard:
     iso2: str = ""
     region: str = ""
     income_group: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +83,7 @@ class IndicatorCard:
         source: The organisations behind the values, to be credited.
         definition: What is measured, in a sentence or two.
         caveat: A sentence that always stands beside values of the indicator, or empty.
+        frequency: How often it has a value; the store sets it by the periods of the values.
     """
 
     code: str
@@ -89,6 +93,7 @@ class IndicatorCard:
     source: str = ""
     definition: str = ""
     caveat: str = ""
+    frequency: Frequency = "A"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,7 +65,7 @@ class Snapshot:
         self.sha256 = sha256
         self._store = store
         self.areas = {
-            code: Area(code=code, name=area.name, is_aggregate=area.is_aggregate)
+            code: Area(code=code, name=area.name, is_aggregate=area.is_aggregate, kind=area.kind)
             for code, area in store.areas.items()
             if card.areas is None or code in card.areas
         }

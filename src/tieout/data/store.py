@@ -22,20 +22,24 @@ from typing import Any, Final
 from tieout.data.card import AreaCard, IndicatorCard
 from tieout.data.tables import Cell
 from tieout.errors import SnapshotChanged, SnapshotInvalid
+from tieout.facts.frequency import is_finer
+from tieout.facts.period import Period
 
 __all__ = ["Store"]
 
-FORMAT: Final = "tieout-snapshot-1"
+FORMAT: Final = "tieout-snapshot-2"
 
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE area (
     position INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
-    is_aggregate INTEGER NOT NULL, iso2 TEXT NOT NULL, region TEXT NOT NULL, income_group TEXT NOT NULL
+    is_aggregate INTEGER NOT NULL, iso2 TEXT NOT NULL, region TEXT NOT NULL, income_group TEXT NOT NULL,
+    kind TEXT NOT NULL
 );
 CREATE TABLE indicator (
     position INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, name TEXT NOT NULL, unit TEXT NOT NULL,
-    topic TEXT NOT NULL, source TEXT NOT NULL, definition TEXT NOT NULL, caveat TEXT NOT NULL, sha256 TEXT
+    topic TEXT NOT NULL, source TEXT NOT NULL, definition TEXT NOT NULL, caveat TEXT NOT NULL,
+    frequency TEXT NOT NULL, sha256 TEXT
 );
 CREATE TABLE observation (
     indicator TEXT NOT NULL, area TEXT NOT NULL, period TEXT NOT NULL,
@@ -47,13 +51,14 @@ CREATE TABLE observation (
 _INDEX = "CREATE INDEX observation_by_period ON observation (indicator, period, area, value, status)"
 # Nobody reads the file before it is whole, and it is brought to the disk once, at the end.
 _UNSHARED = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
-_AREAS = "SELECT code, name, is_aggregate, iso2, region, income_group FROM area ORDER BY position"
+_AREAS = "SELECT code, name, is_aggregate, iso2, region, income_group, kind FROM area ORDER BY position"
 _INDICATORS = (
-    "SELECT code, name, unit, topic, source, definition, caveat, sha256 FROM indicator ORDER BY position"
+    "SELECT code, name, unit, topic, source, definition, caveat, frequency, sha256 FROM indicator "
+    "ORDER BY position"
 )
 _META = "SELECT key, value FROM meta WHERE key <> 'sha256' ORDER BY key"
-_AREA_COLUMNS = ("code", "name", "is_aggregate", "iso2", "region", "income_group")
-_INDICATOR_COLUMNS = ("code", "name", "unit", "topic", "source", "definition", "caveat")
+_AREA_COLUMNS = ("code", "name", "is_aggregate", "iso2", "region", "income_group", "kind")
+_INDICATOR_COLUMNS = ("code", "name", "unit", "topic", "source", "definition", "caveat", "frequency")
 
 
 class Store:
@@ -236,6 +241,7 @@ _CELLS = (
     "SELECT indicator, area, period, value, status, origin FROM observation "
     "WHERE indicator = ? AND period >= ? AND period < ? ORDER BY area, period"
 )
+_ENDS = "SELECT indicator, min(period), max(period) FROM observation GROUP BY indicator"
 _LINES = (
     "SELECT coalesce(indicator, char(30)) || char(31) || coalesce(area, char(30)) || char(31) || "
     "coalesce(period, char(30)) || char(31) || coalesce(value, char(30)) || char(31) || "
@@ -285,12 +291,24 @@ def _fill(
     connection.executescript(_SCHEMA)
     connection.execute("BEGIN")
     area_rows = ([getattr(card, column) for column in _AREA_COLUMNS] for card in areas)
-    connection.executemany("INSERT INTO area VALUES (NULL, ?, ?, ?, ?, ?, ?)", area_rows)
+    connection.executemany("INSERT INTO area VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", area_rows)
     indicator_rows = ([getattr(card, column) for column in _INDICATOR_COLUMNS] for card in indicators)
-    connection.executemany("INSERT INTO indicator VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, NULL)", indicator_rows)
+    connection.executemany(
+        "INSERT INTO indicator VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, NULL)", indicator_rows
+    )
     connection.executemany("INSERT INTO observation VALUES (?, ?, ?, ?, ?, ?)", cells)
     connection.execute(_INDEX)
+    _set_frequencies(connection)
     connection.execute("COMMIT")
+
+
+def _set_frequencies(connection: sqlite3.Connection) -> None:
+    """Write how often each indicator has a value: the coarser of its first and its last period."""
+    rows = []
+    for code, *ends in connection.execute(_ENDS).fetchall():
+        one, other = (Period.parse(period).frequency for period in ends)
+        rows.append((other if is_finer(one, other) else one, code))
+    connection.executemany("UPDATE indicator SET frequency = ? WHERE code = ?", rows)
 
 
 def _digest(connection: sqlite3.Connection, indicator: str) -> str:

@@ -6,10 +6,11 @@ import csv
 import io
 import re
 from collections.abc import Container, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tieout.data.card import AreaCard, IndicatorCard
 from tieout.errors import SnapshotInvalid
+from tieout.facts.area import KIND
 from tieout.facts.observation import Status
 from tieout.facts.period import Period
 
@@ -17,6 +18,7 @@ __all__ = ["Cell", "read_areas", "read_indicators", "read_observations"]
 
 _DECIMAL = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]{1,3})?")
 _ISO2 = 2
+_KIND = re.compile(KIND)
 _STATUSES = frozenset(status.value for status in Status)
 
 
@@ -38,20 +40,25 @@ def read_areas(content: bytes, where: str) -> dict[str, AreaCard]:
     """Return the areas of ``areas.csv`` by code, in the order of the file.
 
     Args:
-        content: The file: columns code, name, is_aggregate (0 or 1); iso2, region, income_group may follow.
+        content: The file: columns code, name, is_aggregate (0 or 1); iso2, region, income_group and kind may
+            follow.
         where: The file, for messages.
 
     Raises:
         SnapshotInvalid: A column is missing or unknown, or a cell is wrong.
     """
     areas: dict[str, AreaCard] = {}
-    table = _Table(content, where, ("code", "name", "is_aggregate"), ("iso2", "region", "income_group"))
+    table = _Table(
+        content, where, ("code", "name", "is_aggregate"), ("iso2", "region", "income_group", "kind")
+    )
     for line, row in table.rows():
         if row["is_aggregate"] not in ("0", "1"):
             raise table.wrong(line, f"is_aggregate {row['is_aggregate']!r} is neither 0 nor 1")
         table.check_key(line, row, areas)
         if row.get("iso2", "") and len(row["iso2"]) != _ISO2:
             raise table.wrong(line, f"iso2 {row['iso2']!r} has not two characters")
+        if not _KIND.fullmatch(row.get("kind", "")):
+            raise table.wrong(line, f"kind {row['kind']!r} must be one to three lower-case words")
         areas[row["code"]] = AreaCard(**{**row, "is_aggregate": row["is_aggregate"] == "1"})  # type: ignore[arg-type]
     return areas
 
@@ -70,7 +77,8 @@ def read_indicators(content: bytes, where: str) -> dict[str, IndicatorCard]:
     table = _Table(content, where, ("code", "name", "unit"), ("topic", "source", "definition", "caveat"))
     for line, row in table.rows():
         table.check_key(line, row, indicators)
-        indicators[row["code"]] = IndicatorCard(**row)
+        texts: dict[str, Any] = dict(row)
+        indicators[row["code"]] = IndicatorCard(**texts)
     return indicators
 
 

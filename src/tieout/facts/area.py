@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
-__all__ = ["Area"]
+__all__ = ["KIND", "Area"]
+
+KIND: Final = r"(?:[a-z]{2,20}(?: [a-z]{2,20}){0,2})?"
+"""What a kind of area may be called: one to three lower-case words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,8 +20,10 @@ class Area:
         name: The name that a reader sees.
         is_aggregate: True for the world, regions and income groups. An aggregate is never a country: it stays
             out of rankings, sums and "the country with ...".
+        kind: What such a place is called, in one or two lower-case words ("district"); empty for a country.
     """
 
     code: str
     name: str
     is_aggregate: bool = False
+    kind: str = ""

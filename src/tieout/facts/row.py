@@ -27,6 +27,8 @@ def row_from_fact(fact: Fact) -> dict[str, Any]:
         "value": fact.text,
         "status": fact.status.value,
     }
+    if fact.area.kind:
+        row["area_kind"] = fact.area.kind
     row |= {key: text for key in ("source", "vintage", "dataset") if (text := getattr(fact, key))}
     if (derivation := fact.derivation) is not None:
         row["derived"] = _derived_row(derivation)

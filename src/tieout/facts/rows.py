@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from tieout.errors import UsageError
-from tieout.facts.area import Area
+from tieout.facts.area import KIND, Area
 from tieout.facts.derivation import Derivation, Operation, Order
 from tieout.facts.fact import Evidence, Fact
 from tieout.facts.indicator import Indicator
@@ -70,6 +70,7 @@ class _Row(_Strict):
     area: str
     area_name: str
     is_aggregate: bool = False
+    area_kind: Annotated[str, Field(pattern=f"^{KIND}$")] = ""
     indicator: str
     indicator_name: str
     unit: str
@@ -101,7 +102,7 @@ def fact_from_row(row: object) -> Fact:
     derived = parsed.derived
     return Fact(
         ref=parsed.ref,
-        area=_area(parsed.area, parsed.area_name, parsed.is_aggregate),
+        area=_area(parsed.area, parsed.area_name, parsed.is_aggregate, parsed.area_kind),
         indicator=_indicator(parsed.indicator, parsed.indicator_name, parsed.unit),
         period=Period.parse(parsed.period),
         text=parsed.value,
@@ -115,6 +116,7 @@ def fact_from_row(row: object) -> Fact:
 
 _KEYS = frozenset(_Row.model_fields)
 _STATUSES = {status.value: status for status in Status}
+_KIND = re.compile(KIND)
 _USUAL_NUMBER = re.compile(r"-?[0-9]{1,50}(?:\.[0-9]{1,50})?")
 
 
@@ -132,11 +134,13 @@ def _usual(row: object) -> Fact | None:
         return None
     ref, area, area_name, indicator, label, unit = texts
     period, status, source, vintage, dataset = extra
-    aggregate, value = get("is_aggregate", False), get("value", False)
+    aggregate, value, kind = get("is_aggregate", False), get("value", False), get("area_kind", "")
     number = value is None or (type(value) is str and _USUAL_NUMBER.fullmatch(value) is not None)
     if (
         not number
         or type(aggregate) is not bool
+        or type(kind) is not str
+        or (kind and _KIND.fullmatch(kind) is None)
         or status not in _STATUSES
         or not 0 < len(ref) <= _LONGEST_REF
     ):
@@ -147,7 +151,7 @@ def _usual(row: object) -> Fact | None:
         return None
     return Fact(
         ref=ref,
-        area=_area(area, area_name, aggregate),
+        area=_area(area, area_name, aggregate, kind),
         indicator=_indicator(indicator, label, unit),
         period=time,
         text=value,
@@ -182,8 +186,8 @@ def evidence_from_rows(rows: Iterable[object]) -> Evidence:
 
 # Rows repeat the same few areas and indicators; sharing them makes a batch cheap to hold and to compare.
 @lru_cache(maxsize=4096)
-def _area(code: str, name: str, is_aggregate: bool) -> Area:
-    return Area(code=code, name=name, is_aggregate=is_aggregate)
+def _area(code: str, name: str, is_aggregate: bool, kind: str) -> Area:
+    return Area(code=code, name=name, is_aggregate=is_aggregate, kind=kind)
 
 
 @lru_cache(maxsize=4096)

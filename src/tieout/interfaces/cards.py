@@ -39,6 +39,7 @@ def snapshot_document(snapshot: Snapshot) -> dict[str, Any]:
                 "code": one.code,
                 "name": one.name,
                 "unit": one.unit,
+                "frequency": one.frequency,
                 "source": one.source,
                 "definition": one.definition,
                 "caveat": one.caveat,
@@ -47,7 +48,7 @@ def snapshot_document(snapshot: Snapshot) -> dict[str, Any]:
             for one in indicators
         ],
         "areas": [
-            {"code": area.code, "name": area.name, "is_aggregate": area.is_aggregate}
+            {"code": area.code, "name": area.name, "is_aggregate": area.is_aggregate, "kind": area.kind}
             for area in snapshot.areas.values()
         ],
     }

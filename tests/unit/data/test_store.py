@@ -153,7 +153,7 @@ def test_another_database_is_no_data_set(tmp_path: Path) -> None:
 def test_another_format_is_refused(written: Path) -> None:
     """A file of a later version of tieout is not half-read."""
     change(written, "UPDATE meta SET value = 'tieout-snapshot-9' WHERE key = 'format'")
-    with pytest.raises(SnapshotInvalid, match="tieout-snapshot-1"):
+    with pytest.raises(SnapshotInvalid, match="tieout-snapshot-2"):
         load_snapshot(written)
 
 

@@ -117,3 +117,19 @@ def test_the_tiny_set_is_valid(tiny: Writer) -> None:
     """The tests above break a set that is whole."""
     assert load_snapshot(tiny()).card.name == "tiny"
     assert TINY["card.toml"] == CARD
+
+
+def test_areas_and_indicators_say_of_which_kind_they_are(tiny: Writer) -> None:
+    """An area may be a district, and an indicator that has a value a day is known to have one."""
+    rows = f"{HEAD}POP,AAA,2000-07-14,1\nPOP,AAA,2001-07-15,2\n"
+    snapshot = load_snapshot(
+        tiny(areas_csv="code,name,is_aggregate,kind\nAAA,North,0,district\n", observations_csv=rows)
+    )
+    assert snapshot.areas["AAA"].kind == "district"
+    assert snapshot.describe("POP").frequency == "D"
+
+
+def test_a_kind_that_is_no_plain_words(tiny: Writer) -> None:
+    """A kind goes into sentences, so it is one to three lower-case words."""
+    with pytest.raises(SnapshotInvalid, match="line 2: kind 'City 7'"):
+        load_snapshot(tiny(areas_csv="code,name,is_aggregate,kind\nAAA,North,0,City 7\n"))

@@ -101,3 +101,23 @@ def test_no_json_ever_escapes_as_another_error(value: object) -> None:
     """Whatever JSON arrives, it is read or refused in a sentence."""
     with pytest.raises(UsageError):
         fact_from_row(value)
+
+
+def test_a_row_may_say_what_its_area_is() -> None:
+    """The kind of an area is read and written back; one that is no plain words is refused."""
+    row = {
+        "ref": "e1",
+        "area": "N",
+        "area_name": "North",
+        "area_kind": "counting station",
+        "indicator": "BIKES",
+        "indicator_name": "Bicycles",
+        "unit": "bicycles",
+        "period": "2024-07-14",
+        "value": "5120",
+    }
+    fact = fact_from_row(row)
+    assert fact.area.kind == "counting station"
+    assert row_from_fact(fact)["area_kind"] == "counting station"
+    with pytest.raises(UsageError, match="area_kind"):
+        fact_from_row({**row, "area_kind": "District 9"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from tieout.data.card import AreaCard, DatasetCard, IndicatorCard, card_from_map
 from tieout.data.fields import Fields, read_toml
 from tieout.data.tables import read_areas, read_indicators
 from tieout.errors import SnapshotInvalid, UsageError
+from tieout.facts.area import KIND
 from tieout.facts.observation import Status
 
 __all__ = ["MISSING", "STATUSES", "Layout", "TableCard", "read_table_card"]
@@ -31,6 +33,7 @@ STATUSES: Final[Mapping[str, str]] = {
 }
 """What flags mean unless the card says otherwise: those of SDMX and our own words, in lower case."""
 
+_KIND: Final = re.compile(KIND)
 _CONSTANTS: Final = ("area", "indicator", "period", "unit", "status")
 
 
@@ -67,6 +70,7 @@ class Layout:
         labels: What the values of dimensions are called, by dimension and value.
         only: Codes of indicators that are wanted; empty for all.
         without: Codes of indicators that are left out.
+        area_kind: What an area is called that the card does not speak of ("district"); empty for a country.
     """
 
     area: str = ""
@@ -97,6 +101,7 @@ class Layout:
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    area_kind: str = ""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -199,7 +204,9 @@ def _areas(fields: Fields, folder: Path) -> Iterator[tuple[str, AreaCard]]:
         yield from read_areas(_read(folder / name), name).items()
     for entry in fields.tables("areas"):
         code = entry.text("code", None)
-        texts = {key: entry.text(key, "") for key in ("iso2", "region", "income_group")}
+        texts = {key: entry.text(key, "") for key in ("iso2", "region", "income_group", "kind")}
+        if not _KIND.fullmatch(texts["kind"]):
+            raise entry.wrong("kind", "be one to three lower-case words, such as 'district'")
         aggregate = entry.flag("is_aggregate")
         yield code, AreaCard(code=code, name=entry.text("name", code), is_aggregate=aggregate, **texts)
         entry.close()
@@ -210,7 +217,9 @@ def _indicators(fields: Fields, folder: Path) -> Iterator[tuple[str, IndicatorCa
         yield from read_indicators(_read(folder / name), name).items()
     for entry in fields.tables("indicators"):
         code = entry.text("code", None)
-        texts = {key: entry.text(key, "") for key in ("unit", "topic", "source", "definition", "caveat")}
+        texts: dict[str, Any] = {
+            key: entry.text(key, "") for key in ("unit", "topic", "source", "definition", "caveat")
+        }
         yield code, IndicatorCard(code=code, name=entry.text("name", ""), **texts)
         entry.close()
 
@@ -231,6 +240,7 @@ def _layout(fields: Fields, where: str) -> Layout:
         indicators_across=fields.codes("indicators_across") or (),
         missing=MISSING if missing is None else missing,
         skip=fields.count("skip"),
+        area_kind=fields.text("area_kind", ""),
         drop_gaps=fields.flag("drop_gaps"),
         constant=constant,
         statuses={**STATUSES, **statuses},
@@ -247,6 +257,8 @@ def _require(layout: Layout, where: str) -> None:
     def wrong(what: str) -> SnapshotInvalid:
         return SnapshotInvalid(f"{where}: {what}.")
 
+    if not _KIND.fullmatch(layout.area_kind):
+        raise wrong("'area_kind' must be one to three lower-case words, such as 'district'")
     for key in layout.constant:
         if key not in _CONSTANTS:
             raise wrong(f"[constant] knows {', '.join(_CONSTANTS)}, not {key!r}")

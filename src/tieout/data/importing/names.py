@@ -45,7 +45,7 @@ def areas_of(staging: Staging, card: TableCard, notes: list[str]) -> list[AreaCa
     found = []
     for code, name, _, names in staging.rows(_AREAS):
         known = card.areas.get(code)
-        found.append(known or AreaCard(code=code, name=name or code))
+        found.append(known or AreaCard(code=code, name=name or code, kind=card.layout.area_kind))
         if known is None and names and len(names) > 1:
             notes.append(
                 f"Area {code} has {len(names)} names ({', '.join(names)}); the last one was taken: {name}."

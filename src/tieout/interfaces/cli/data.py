@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tieout.facts.frequency import STEP_NAMES
 from tieout.interfaces.cards import card_document, count_values, snapshot_document
 from tieout.interfaces.cli.carding import first_card
 from tieout.interfaces.cli.diff import diff
@@ -118,9 +119,14 @@ def _show(snapshot: Snapshot) -> None:
         facts.add_row(Text(key, style="dim"), Text(value))
     draw(facts)
     draw("")
-    table = plain_table("indicator", "name", "unit", "values", right=("values",))
-    for code, one in snapshot.indicators.items():
-        table.add_row(Text(code, style="cyan"), one.name, one.unit.text, f"{count_values(snapshot, code):,}")
+    often = [STEP_NAMES[snapshot.describe(code).frequency] for code in snapshot.indicators]
+    yearly = set(often) <= {"year"}
+    table = plain_table("indicator", "name", "unit", *([] if yearly else ["by"]), "values", right=("values",))
+    for (code, one), step in zip(snapshot.indicators.items(), often, strict=True):
+        by = [] if yearly else [step]
+        table.add_row(
+            Text(code, style="cyan"), one.name, one.unit.text, *by, f"{count_values(snapshot, code):,}"
+        )
     draw(table)
 
 
@@ -129,4 +135,6 @@ def _areas(snapshot: Snapshot) -> str:
     groups = len(snapshot.areas) - len(countries)
     if len(countries) <= 20:
         return ", ".join(countries)
-    return f"{len(countries)} countries and economies, {groups} aggregates"
+    kinds = {area.kind for area in snapshot.areas.values() if not area.is_aggregate}
+    what = "countries and economies" if kinds == {""} else "areas"
+    return f"{len(countries)} {what}, {groups} aggregates"
