@@ -1,6 +1,6 @@
 """A pull: a snapshot of the World Development Indicators, fetched whole or not at all.
 
-One request an indicator. Every reply that is good is kept as it came in a folder beside the target, so a pull
+One request an indicator. Every reply that is good is kept in a folder beside the target, so a pull
 that was stopped goes on where it was; the target is replaced only by a whole new snapshot, at once. The same
 replies and the same day give the same bytes.
 """
@@ -30,6 +30,9 @@ _PER_PAGE: Final = 20_000
 
 _SERIES_AT_ONCE: Final = 40
 """Codes in one request for metadata; 60 were refused."""
+
+_FORM: Final = 2
+"""Of what is kept: a folder of an older form is not gone on with."""
 
 _METADATA: Final = "format=json&per_page=5000"
 
@@ -124,6 +127,7 @@ class Pull:
         notify: Callable[[int, int], None] = lambda done, wanted: None,
     ) -> None:
         plan = {
+            "form": _FORM,
             "indicators": sorted(selection.indicators),
             "areas": sorted(selection.areas),
             "years": list(selection.years or ()),
@@ -224,12 +228,7 @@ class Pull:
             except SourceError as error:
                 failures.append(error)
                 continue
-            kept = {
-                "updated": page.last_updated,
-                "zeros": [[zero.area, zero.period] for zero in zeros],
-                "cells": [[cell.area, cell.period, cell.value] for cell in cells],
-            }
-            self._staging.keep(_rows(code), json.dumps(kept, separators=(",", ":")).encode())
+            self._staging.keep(_rows(code), _kept(page, cells, zeros))
             done += 1
             self._notify(done, len(indicators))
         if failures:
@@ -249,15 +248,13 @@ class Pull:
         used: set[str] = set()
         years: set[str] = set()
         for code in indicators:
-            kept = json.loads(self._staging.read(_rows(code)))
+            kept = json.loads(self._staging.read_first_line(_rows(code)))
             pulled.last_updated = max(pulled.last_updated, kept["updated"])
             pulled.zeros += [Zero(code, *zero) for zero in kept["zeros"]]
-            for area, period, value in kept["cells"]:
-                used.add(area)
-                years.add(period[:4])
-                pulled.values += value is not None
-            pulled.gaps += len(kept["cells"])
-        pulled.gaps -= pulled.values
+            used.update(kept["areas"])
+            years.update(kept["years"])
+            pulled.values += kept["values"]
+            pulled.gaps += kept["gaps"]
         if not pulled.values:
             raise SourceError("Nothing of what was asked for has a value; name other indicators or years.")
         known = [card for code, card in areas.items() if code in used]
@@ -269,8 +266,9 @@ class Pull:
 
     def _cells(self, indicators: Mapping[str, IndicatorCard]) -> Iterator[Cell]:
         for code in indicators:
-            for area, period, value in json.loads(self._staging.read(_rows(code)))["cells"]:
-                yield Cell(code, area, period, value, "", "")
+            _, _, cells = self._staging.read(_rows(code)).partition(b"\n")
+            for area, period, value, status in json.loads(cells):
+                yield Cell(code, area, period, value, status, "")
 
     def _card(self, first_year: int, last_year: int) -> DatasetCard:
         updated = f", last updated {self._pulled.last_updated}" if self._pulled.last_updated else ""
@@ -290,6 +288,21 @@ class Pull:
             first_year=first_year,
             last_year=last_year,
         )
+
+
+def _kept(page: Page, cells: Sequence[Cell], zeros: Sequence[Zero]) -> bytes:
+    """Return what is kept of an indicator: a line that sums it up, and its cells."""
+    values = sum(cell.value is not None for cell in cells)
+    summary = {
+        "updated": page.last_updated,
+        "zeros": [[zero.area, zero.period] for zero in zeros],
+        "areas": sorted({cell.area for cell in cells}),
+        "years": sorted({cell.period[:4] for cell in cells}),
+        "values": values,
+        "gaps": len(cells) - values,
+    }
+    rows = [[cell.area, cell.period, cell.value, cell.status] for cell in cells]
+    return b"\n".join(json.dumps(part, separators=(",", ":")).encode() for part in (summary, rows))
 
 
 def _rows(code: str) -> str:

@@ -39,10 +39,12 @@ class Page:
     Attributes:
         rows: The rows, as JSON objects; numbers are :class:`Number`.
         last_updated: The day that the source says it was last updated, or empty; no version.
+        source: The number of the collection that the rows are of, or empty where the header has none.
     """
 
     rows: tuple[dict[str, Any], ...]
     last_updated: str = ""
+    source: str = ""
 
 
 def is_passing(status: int, body: bytes) -> bool:
@@ -108,7 +110,11 @@ def read_page(status: int, body: bytes, where: str) -> Page:
             f"{where}: {len(rows):,} rows came of {total:,} on {pages} pages; a part would be missing."
         )
     updated = header.get("lastupdated")
-    return Page(rows=tuple(rows), last_updated=updated if isinstance(updated, str) else "")
+    return Page(
+        rows=tuple(rows),
+        last_updated=updated if isinstance(updated, str) else "",
+        source=str(header.get("sourceid") or ""),
+    )
 
 
 def _count(header: dict[str, Any], key: str, where: str) -> int:

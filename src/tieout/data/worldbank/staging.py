@@ -61,6 +61,11 @@ class Staging:
         """Return a reply that was kept."""
         return self._path(name).read_bytes()
 
+    def read_first_line(self, name: str) -> bytes:
+        """Return the first line of what was kept, without reading the rest."""
+        with self._path(name).open("rb") as file:
+            return file.readline()
+
     def keep(self, name: str, body: bytes) -> None:
         """Keep a reply."""
         self._write(self._path(name), body)

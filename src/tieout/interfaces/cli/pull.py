@@ -124,18 +124,21 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
-        TextColumn("indicators"),
+        TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
+        TextColumn("left"),
     )
     with Progress(*columns, console=screen, transient=True) as bar:
-        task = bar.add_task("", total=None, rate="")
+        task = bar.add_task("indicators", total=None, rate="")
 
         def advance(done: int, wanted: int) -> None:
             speed = bar.tasks[0].speed
-            bar.update(task, completed=done, total=wanted, rate=f"{speed:.1f}/s" if speed else "")
+            words = "indicators" if done < wanted else "all here, writing the file"
+            rate = f"{speed:.1f}/s" if speed else ""
+            bar.update(task, completed=done, total=wanted, rate=rate, description=words)
 
         yield advance
 

@@ -108,6 +108,10 @@ class Replica:
         url: Where it is.
         bad: Body (and status) by indicator code, sent instead of the rows.
         flaky: Statuses by indicator code, sent one by one before the rows; "Retry-After: 0" goes with them.
+            A body may stand with the status.
+        lists: Body (and status) by path behind the version, such as "country", sent instead of the list.
+        moved: Paths by path, which a redirect leads to.
+        queries: What stood behind the path of each request.
         asked: How often each path was asked for.
         reached: Set when as many requests have come as ``until`` says.
     """
@@ -115,13 +119,18 @@ class Replica:
     def __init__(self, url: str) -> None:
         self.url = url
         self.bad: dict[str, tuple[int, bytes]] = {}
-        self.flaky: dict[str, list[int]] = {}
+        self.flaky: dict[str, list[int | tuple[int, bytes]]] = {}
+        self.lists: dict[str, tuple[int, bytes]] = {}
+        self.moved: dict[str, str] = {}
+        self.queries: list[str] = []
         self.asked: Counter[str] = Counter()
         self.until = 0
         self.reached = threading.Event()
 
     def reply(self, path: str, query: dict[str, list[str]]) -> tuple[int, bytes]:
         parts = path.strip("/").split("/")[1:]
+        if "/".join(parts) in self.lists:
+            return self.lists["/".join(parts)]
         match parts:
             case ["country"]:
                 return 200, b"\xef\xbb\xbf" + listing(countries())
@@ -133,7 +142,8 @@ class Replica:
                 return 200, terms(codes.split(";"))
             case ["country", areas, "indicator", code]:
                 if self.flaky.get(code):
-                    return self.flaky[code].pop(0), b"busy"
+                    told = self.flaky[code].pop(0)
+                    return told if isinstance(told, tuple) else (told, b"busy")
                 first, last = (query.get("date") or ["2015:2024"])[0].split(":")
                 return self.bad.get(code) or (
                     200,
@@ -157,6 +167,13 @@ def replica() -> Iterator[Replica]:
             made.asked[address.path] += 1
             if made.asked.total() >= made.until:
                 made.reached.set()
+            made.queries.append(address.query)
+            if address.path in made.moved:
+                self.send_response(301)
+                self.send_header("Location", f"{made.moved[address.path]}?{address.query}")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+                return
             status, body = made.reply(address.path, parse_qs(address.query))
             self.send_response(status)
             if status != 200:
