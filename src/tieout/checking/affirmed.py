@@ -228,10 +228,10 @@ def _grown(chunks: Sequence[Chunk], readings: Sequence[Reading], scene: Scene) -
         return set()
     if any(area_of(chunk, scene) != area for chunk in clause.of("area")):
         return set()
-    years = [period.year for reading in readings for period in (*reading.periods, *(reading.window or ()))]
+    said = [period for reading in readings for period in (*reading.periods, *(reading.window or ()))]
     found: set[bool | None] = set()
-    for year in range(min(years), max(years) + 1):
-        fact = scene.table.value(area, measure, Period.of_year(year))
+    for period in min(said).until(max(said)):
+        fact = scene.table.value(area, measure, period)
         if fact is None or fact.text is None:
             return set()
         value = Fraction(fact.text)
@@ -263,7 +263,7 @@ def _scenes(
         years = spans[0] if spans else (min(named), max(named)) if len(named) == 2 else None
         if years is not None:
             chunks[:] = [chunk for chunk in chunks if not _dated(chunk)]
-            every = [Period.of_year(year) for year in range(years[0].year, years[1].year + 1)]
+            every = list(years[0].until(years[1]))
             own = [period for period in every if told is not None and period in told.periods]
             yield from (_at(base, period) for period in (own if said and own else every))
         return

@@ -12,7 +12,7 @@ from tieout.checking.crossing import check_crossed
 from tieout.checking.degree import check_degree
 from tieout.checking.mention import NumberKind
 from tieout.checking.verdict import ProblemCode
-from tieout.checking.when import period_of
+from tieout.checking.when import moved, period_of, shift_of
 from tieout.facts.fact import Fact
 from tieout.facts.observation import Status
 from tieout.facts.period import Period
@@ -127,8 +127,8 @@ def _check_shift(clause: Clause, scene: Scene, reading: Reading) -> None:
     """Hold "three years later" where the claim is not of the year that this comes to."""
     years = clause.of("year")
     for chunk in clause.of("timeword"):
-        payload = str(chunk.readings["timeword"])
-        if payload[:1] not in "+-" or not payload[1:].isdigit():
+        shift = shift_of(chunk)
+        if shift is None:
             continue
         if years and years[0].start < chunk.start:
             continue
@@ -140,7 +140,7 @@ def _check_shift(clause: Clause, scene: Scene, reading: Reading) -> None:
             raise clause.reject(
                 ProblemCode.NO_PERIOD, "Nothing here says which year this counts from.", chunk
             )
-        wanted = [Period.of_year(period.year + int(payload)) for period in anchors]
+        wanted = [moved(period, shift, clause, chunk) for period in anchors]
         if not set(wanted) & set(reading.periods):
             raise clause.reject(
                 ProblemCode.WRONG_PERIOD, "That is another year than the one spoken of.", chunk

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from tieout.checking.measure import Measure, measure_of
 from tieout.facts.fact import Evidence, Fact
+from tieout.facts.frequency import FREQUENCIES, Frequency
 from tieout.facts.observation import Status
 from tieout.facts.period import Period
 
@@ -69,6 +70,11 @@ class Table:
             for period, facts in series.items()
             if any(fact.text is not None and fact.status is not Status.FORECAST for fact in facts)
         )
+
+    def frequency(self, area: str, measure: int) -> Frequency:
+        """Return how often a series has a row: the coarsest, where it has several; a year without any."""
+        found = {period.frequency for period in self.cells.get((area, measure), {})}
+        return next((frequency for frequency in FREQUENCIES if frequency in found), "A")
 
     def countries(self, measure: int, *periods: Period) -> list[str]:
         """Return the areas that are no aggregate and have a value in each of the periods.

@@ -1,13 +1,35 @@
 """Which periods a clause speaks of."""
 
+import re
+from typing import Final, NamedTuple, cast
+
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Scene, mention_of
 from tieout.checking.mention import NumberKind
 from tieout.checking.verdict import ProblemCode
+from tieout.facts.frequency import PER_YEAR, STEP_NAMES, Frequency, is_finer
 from tieout.facts.period import Period
 
 _THAT = frozenset({"that year", "in that year", "that same year", "in the same year", "in that same year"})
-__all__ = ["named_periods", "period_of", "periods_for", "span_of"]
+_SHIFT: Final = re.compile(r"([+-][0-9]+)([SQMWD]?)")
+__all__ = [
+    "Shift",
+    "before",
+    "every",
+    "moved",
+    "named_periods",
+    "period_of",
+    "periods_for",
+    "shift_of",
+    "span_of",
+]
+
+
+class Shift(NamedTuple):
+    """So many steps later, or earlier, and of which length."""
+
+    steps: int
+    unit: Frequency
 
 
 def period_of(chunk: Chunk) -> Period | None:
@@ -43,15 +65,79 @@ def named_periods(clause: Clause) -> list[Period]:
             if period is not None:
                 found.append(period)
             continue
-        shift = _shift(chunk)
+        shift = shift_of(chunk)
         if shift is not None and found:
-            found.append(Period.of_year(found[-1].year + shift))
+            found.append(moved(found[-1], shift, clause, chunk))
     return found
 
 
-def _shift(chunk: Chunk) -> int | None:
-    payload = str(chunk.readings.get("timeword", ""))
-    return int(payload) if payload[:1] in "+-" and payload[1:].isdigit() else None
+def shift_of(chunk: Chunk) -> Shift | None:
+    """Return what "three years later" or "the previous month" moves a period by, or None."""
+    found = _SHIFT.fullmatch(str(chunk.readings.get("timeword", "")))
+    return Shift(int(found[1]), cast(Frequency, found[2] or "A")) if found else None
+
+
+def moved(period: Period, shift: Shift, clause: Clause, chunk: Chunk | None = None) -> Period:
+    """Return the period that a shift leads to: "a year earlier" than July 2020 is July 2019.
+
+    Raises:
+        Reject: The shift is finer than the period, or there is no such day.
+    """
+    steps, unit = shift
+    found: Period | None = None
+    if unit == period.frequency:
+        found = period.shifted(steps)
+    elif unit == "A":
+        found = period.in_year(period.year + steps)
+    elif unit == "W" and period.frequency == "D":
+        found = period.shifted(7 * steps)
+    elif period.frequency == "M" and unit in PER_YEAR:
+        found = period.shifted(steps * 12 // PER_YEAR[unit])
+    if found is None:
+        what = f"{period.name} has no such {STEP_NAMES[unit]} before or after it."
+        raise clause.reject(ProblemCode.WRONG_PERIOD, what, chunk)
+    return found
+
+
+def before(period: Period, clause: Clause, chunk: Chunk | None = None) -> Period:
+    """Return the year before, which a change of one year is measured from without saying so.
+
+    Raises:
+        Reject: The period is no year: a month may be set against the month before or that of the year before.
+    """
+    if period.frequency == "A":
+        return period.shifted(-1)
+    step = STEP_NAMES[period.frequency]
+    message = f"Say what {period.name} is set against: the {step} before, or the same {step} a year earlier."
+    raise clause.reject(ProblemCode.NO_PERIOD, message, chunk)
+
+
+def every(first: Period, last: Period, frequency: Frequency, clause: Clause) -> list[Period]:
+    """Return every period of a frequency from the first to the last, both included.
+
+    A year stands for all its months where the series is monthly; weeks are those that the year counts.
+
+    Raises:
+        Reject: They are not in order, or not made of such periods.
+    """
+    found: tuple[Period, ...] = ()
+    if first.frequency == last.frequency and not is_finer(frequency, first.frequency):
+        found = first.until(last)
+    elif frequency != "W":
+        start = _edge(first, frequency, last=False)
+        found = start.until(_edge(last, frequency, last=True))
+    elif first.frequency == last.frequency == "A":
+        found = Period.of("W", first.year).until(Period.of("W", last.year + 1).shifted(-1))
+    if not found:
+        message = f"From {first.name} to {last.name} is no run of periods that the data have."
+        raise clause.reject(ProblemCode.WRONG_PERIOD, message)
+    return list(found)
+
+
+def _edge(period: Period, frequency: Frequency, *, last: bool) -> Period:
+    if not is_finer(frequency, period.frequency):
+        return period
+    return Period.of_date(period.last_day if last else period.first_day, frequency)
 
 
 def _with_same(clause: Clause, scene: Scene, found: list[Period]) -> list[Period]:
@@ -80,9 +166,9 @@ def periods_for(clause: Clause, scene: Scene) -> list[Period]:
             if len(set(lent)) == 2:
                 return list(dict.fromkeys(lent))
     for chunk in clause.of("timeword"):
-        shift = _shift(chunk)
+        shift = shift_of(chunk)
         if shift is not None and len(set(scene.periods)) >= 1:
-            return [Period.of_year(scene.periods[-1].year + shift)]
+            return [moved(scene.periods[-1], shift, clause, chunk)]
     if any(chunk.key in _THAT for chunk in clause.timewords("same")) and len(set(scene.periods)) == 1:
         return [scene.periods[0]]
     if len(set(scene.sentence_periods)) == 1:

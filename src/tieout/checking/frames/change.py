@@ -26,10 +26,9 @@ from tieout.checking.mention import NumberKind
 from tieout.checking.rates import counts_points
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode, Reject
-from tieout.checking.when import named_periods, period_of
+from tieout.checking.when import before, named_periods, period_of
 from tieout.checking.where import areas_for
 from tieout.facts.derivation import percent_change
-from tieout.facts.period import Period
 
 __all__ = ["check_direction", "read_change"]
 
@@ -118,8 +117,7 @@ def _read_each(clause: Clause, scene: Scene, area: str) -> Reading | None:
     measure = select(clause, scene, growth_of=rate_words(clause))
     reading = Reading(areas=(area,), measure=measure, periods=tuple(named_periods(clause)))
     for period in reading.periods:
-        before = Period.of_year(period.year - 1)
-        cells = [cell_for(area, measure, one, clause, scene) for one in (before, period)]
+        cells = [cell_for(area, measure, one, clause, scene) for one in (before(period, clause), period)]
         same_release(cells, clause)
         check_direction(clause, scene, Reading(cells=cells, measure=measure))
         reading.cells = cells

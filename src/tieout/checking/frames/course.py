@@ -21,7 +21,7 @@ from tieout.checking.frames.value import NAMING, PLAIN, totals_only
 from tieout.checking.mention import Bound
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import named_periods, span_of
-from tieout.facts.period import Period
+from tieout.facts.frequency import STEP_NAMES
 
 __all__ = ["read_course"]
 
@@ -136,8 +136,9 @@ def _same_way(clause: Clause, bound: Chunk) -> bool:
 def _check_before(bound: Chunk, factor: Fraction, cell: Cell, clause: Clause, scene: Scene) -> None:
     """Hold a crossing where a year before was beyond the bound already, or the last one is not known."""
     earlier = [period for period in scene.table.periods(cell.area, cell.measure) if period < cell.period]
-    if Period.of_year(cell.period.year - 1) not in earlier:
-        message = f"The evidence does not hold the year before {cell.period}."
+    if cell.period.shifted(-1) not in earlier:
+        step = STEP_NAMES[cell.period.frequency]
+        message = f"The evidence does not hold the {step} before {cell.period.name}."
         raise clause.reject(ProblemCode.BEYOND_EVIDENCE, message)
     for period in earlier:
         if holds(cell_for(cell.area, cell.measure, period, clause, scene).value * factor, bound):

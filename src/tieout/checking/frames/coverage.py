@@ -36,10 +36,10 @@ def read_coverage(clause: Clause, scene: Scene) -> Reading | None:
         raise clause.reject(ProblemCode.WRONG_PERIOD, "A year that is named lies inside the years covered.")
     for series in scene.table.cells.values():
         for period in series:
-            if not first.year <= period.year <= last.year:
+            if period.first_day < first.first_day or period.last_day > last.last_day:
                 raise clause.reject(ProblemCode.WRONG_PERIOD, f"The evidence holds a row of {period}.")
     every = any(chunk.readings["timeword"] == "every" for chunk in clause.of("timeword"))
-    wanted = {Period.of_year(year) for year in range(first.year, last.year + 1)} if every else set()
+    wanted = set(first.until(last)) if every else set()
     if any(wanted - set(series) for series in scene.table.cells.values()):
         raise clause.reject(ProblemCode.WRONG_PERIOD, "The evidence does not hold every one of these years.")
     scene.cover = (first, last)
@@ -113,7 +113,7 @@ def read_beyond(clause: Clause, scene: Scene) -> Reading | None:
                 raise clause.reject(
                     ProblemCode.MISSING_VALUE, f"The evidence holds a value for {period}.", years[0]
                 )
-    first = Period.of_year(edge.year - 1 if before else edge.year + 1)
+    first = edge.shifted(-1 if before else 1)
     return Reading(periods=(edge,), refuses=True, absence=years_absent(clause, scene, [first]))
 
 

@@ -3,7 +3,7 @@
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Scene
 from tieout.checking.verdict import ProblemCode
-from tieout.checking.when import named_periods, period_of, span_of
+from tieout.checking.when import Shift, before, moved, named_periods, period_of, span_of
 from tieout.facts.period import Period
 
 __all__ = ["ends_of", "since_chunk"]
@@ -42,8 +42,8 @@ def _from_one(clause: Clause, scene: Scene, named: Period, *, has_start: bool) -
     if years:
         chunk = clause.of("year")[0]
         if chunk.prep in ("to", "until", "through", "in", "ending", "by"):
-            return Period.of_year(named.year - years), named
-        return named, Period.of_year(named.year + years)
+            return moved(named, Shift(-years, "A"), clause), named
+        return named, moved(named, Shift(years, "A"), clause)
     other = _other(scene, named, goes_on=not has_start and _reaches(clause))
     if _since_before(clause):
         if max(scene.periods, default=named) >= named:
@@ -61,7 +61,7 @@ def _from_one(clause: Clause, scene: Scene, named: Period, *, has_start: bool) -
         return other, named
     if has_start and not _in_one_year(clause):
         raise clause.reject(ProblemCode.NO_PERIOD, "The year that the change starts from must be named.")
-    return Period.of_year(named.year - 1), named
+    return before(named, clause), named
 
 
 def _in_one_year(clause: Clause) -> bool:
@@ -135,5 +135,5 @@ def _carried(clause: Clause, scene: Scene) -> tuple[Period, Period]:
         if len(found) == 2:
             return found[0], found[1]
         if len(found) == 1 and (years := _span_years(clause)):
-            return Period.of_year(found[0].year - years), found[0]
+            return moved(found[0], Shift(-years, "A"), clause), found[0]
     raise clause.reject(ProblemCode.NO_PERIOD, "Nothing here says between which years the change is.")

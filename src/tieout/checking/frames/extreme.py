@@ -11,7 +11,7 @@ from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.mention import Bound
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
-from tieout.checking.when import period_of, span_of
+from tieout.checking.when import every, period_of, span_of
 from tieout.checking.where import areas_for
 from tieout.facts.period import Period
 
@@ -117,10 +117,10 @@ def cells_of(
     Raises:
         Reject: A year is missing from the evidence.
     """
-    if last <= first:
+    if last < first or (last == first and first.frequency == "A" == scene.table.frequency(area, measure)):
         raise clause.reject(ProblemCode.WRONG_PERIOD, "The years of the period are not in order.")
-    years = range(first.year, last.year + 1)
-    return [cell_for(area, measure, Period.of_year(year), clause, scene) for year in years]
+    periods = every(first, last, scene.table.frequency(area, measure), clause)
+    return [cell_for(area, measure, period, clause, scene) for period in periods]
 
 
 def read_extreme(clause: Clause, scene: Scene) -> Reading | None:

@@ -95,8 +95,8 @@ def _read_following(clause: Clause, scene: Scene) -> Reading | None:
         rest = Clause([*clause.chunks[:place], *clause.chunks[place + 1 :]])
         if not rest.only(_ALLOWED) or rest.has("year") or not scene.periods:
             return None
-        last = max(scene.periods).year
-        periods = [Period.of_year(last + step) for step in range(1, int(count) + 1)]
+        last = max(scene.periods)
+        periods = [last.shifted(step) for step in range(1, int(count) + 1)]
         measure, areas = select(rest, scene), areas_for(rest, scene)
         for area in areas:
             for period in periods:

@@ -98,7 +98,7 @@ def _growth_periods(clause: Clause, scene: Scene) -> list[Period]:
     if _listed(clause):
         return periods
     first, last = min(periods), max(periods)
-    return [Period.of_year(year) for year in range(first.year + 1, last.year + 1)]
+    return list(first.until(last))[1:]
 
 
 def _listed(clause: Clause) -> bool:
@@ -128,7 +128,12 @@ def read_dearer(clause: Clause, scene: Scene) -> Reading | None:
     )
     later, earlier = max(years), min(years)
     backward = then is not None and (then.kind == "timeword" or period_of(then) == earlier)
-    if not backward or later.year - earlier.year != 1 or words[0].readings["comparison"] == "same":
+    if (
+        not backward
+        or earlier.frequency != "A"
+        or later != earlier.shifted(1)
+        or words[0].readings["comparison"] == "same"
+    ):
         return None
     areas = areas_for(clause, scene)
     if len(areas) != 1 or numbers[0].prep not in ("", "by", "at"):

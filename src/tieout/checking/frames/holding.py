@@ -61,14 +61,14 @@ def years_said(chunks: Iterable[Chunk]) -> list[Period]:
         span = span_of(chunk)
         period = period_of(chunk)
         if span is not None:
-            found += [Period.of_year(year) for year in range(span[0].year, span[1].year + 1)]
+            found += span[0].until(span[1])
         elif period is not None:
             found.append(period)
     for one, other in pairwise(years):
         first, last = period_of(one), period_of(other)
         spans = other.prep in _TO or (one.prep == "between" and other.prep == "and")
         if spans and first is not None and last is not None:
-            found += [Period.of_year(year) for year in range(first.year, last.year + 1)]
+            found += first.until(last)
     return sorted(set(found))
 
 

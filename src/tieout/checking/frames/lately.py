@@ -70,8 +70,8 @@ def _check_between(best: Cell, start: Period, clause: Clause, scene: Scene, *, m
     if not passed and start not in begins:
         message = f"In {start} it was {shown_fact(then.fact)}."
         raise clause.reject(ProblemCode.WRONG_PERIOD, message, None, str(start))
-    for year in range(start.year + 1, best.period.year):
-        cell = cell_for(best.area, best.measure, Period.of_year(year), clause, scene)
+    for period in start.until(best.period)[1:-1]:
+        cell = cell_for(best.area, best.measure, period, clause, scene)
         if cell.value >= best.value if most else cell.value <= best.value:
             message = f"In {cell.period} it was {shown_fact(cell.fact)}."
             raise clause.reject(ProblemCode.WRONG_PERIOD, message, None, str(cell.period))

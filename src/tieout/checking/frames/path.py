@@ -15,6 +15,7 @@ from tieout.checking.frames.value import NAMING, PLAIN, totals_only
 from tieout.checking.mention import Bound
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
+from tieout.checking.when import before
 from tieout.checking.where import areas_for
 from tieout.facts.period import Period
 
@@ -82,7 +83,7 @@ def _before(end: Cell, clause: Clause, scene: Scene) -> Cell:
     last = scene.cells[-1] if scene.cells else None
     if last is not None and (last.area, last.measure) == (end.area, end.measure) and last.period < end.period:
         return last
-    return cell_for(end.area, end.measure, Period.of_year(end.period.year - 1), clause, scene)
+    return cell_for(end.area, end.measure, before(end.period, clause), clause, scene)
 
 
 def _stops(clause: Clause) -> _Stops | None:

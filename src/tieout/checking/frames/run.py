@@ -110,12 +110,12 @@ def _check(run: _Run, cell: Cell, reading: Reading, clause: Clause, scene: Scene
     if growth and not signed and run.sort != "rate":
         message = "Say whether this is of the growth or of what grows."
         raise clause.reject(ProblemCode.AMBIGUOUS, message, run.word)
-    last = cell.period.year - run.before
-    for year in range(last, last - run.years, -1):
+    last = cell.period.shifted(-run.before)
+    first = last.shifted(-run.years)
+    for year in reversed(first.until(last)[1:]):
         if _went(cell, year, clause, scene, signed=signed) != run.way:
             message = f"It was not so in {year}."
             raise clause.reject(ProblemCode.WRONG_DIRECTION, message, run.word)
-    first = last - run.years
     if (
         _known(cell, first, scene, signed=signed)
         and _went(cell, first, clause, scene, signed=signed) == run.way
@@ -123,18 +123,18 @@ def _check(run: _Run, cell: Cell, reading: Reading, clause: Clause, scene: Scene
         raise clause.reject(ProblemCode.WRONG_COUNT, f"It was so in {first} already.", run.word, str(first))
 
 
-def _went(cell: Cell, year: int, clause: Clause, scene: Scene, *, signed: bool) -> int:
+def _went(cell: Cell, period: Period, clause: Clause, scene: Scene, *, signed: bool) -> int:
     """Return the way of a year: the sign of its growth, or of the step from the year before."""
-    after = cell_for(cell.area, cell.measure, Period.of_year(year), clause, scene).value
+    after = cell_for(cell.area, cell.measure, period, clause, scene).value
     if signed:
         return (after > 0) - (after < 0)
-    before = cell_for(cell.area, cell.measure, Period.of_year(year - 1), clause, scene).value
+    before = cell_for(cell.area, cell.measure, period.shifted(-1), clause, scene).value
     return (after > before) - (after < before)
 
 
-def _known(cell: Cell, year: int, scene: Scene, *, signed: bool) -> bool:
-    for one in (year,) if signed else (year, year - 1):
-        fact = scene.table.value(cell.area, cell.measure, Period.of_year(one), forecast=False)
+def _known(cell: Cell, period: Period, scene: Scene, *, signed: bool) -> bool:
+    for one in (period,) if signed else (period, period.shifted(-1)):
+        fact = scene.table.value(cell.area, cell.measure, one, forecast=False)
         if fact is None or fact.value is None:
             return False
     return True

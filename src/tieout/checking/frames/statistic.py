@@ -11,7 +11,7 @@ from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
-from tieout.checking.when import named_periods, periods_for, span_of
+from tieout.checking.when import every, named_periods, periods_for, span_of
 from tieout.checking.where import areas_for, named_areas
 from tieout.facts.derivation import mean, median, total
 from tieout.facts.period import Period
@@ -91,7 +91,8 @@ def _spans(chunk: Chunk, clause: Clause) -> bool:
     return (
         payload.startswith("span")
         and len(years) == 2
-        and years[1].year - years[0].year + 1 == int(payload[4:])
+        and {year.frequency for year in years} == {"A"}
+        and years[0].steps_to(years[1]) + 1 == int(payload[4:])
     )
 
 
@@ -141,8 +142,8 @@ def _over_years(clause: Clause, scene: Scene, measure: int, areas: list[str]) ->
     areas = areas or areas_for(clause, scene)
     if len(areas) != 1:
         return None
-    years = range(span[0].year, span[1].year + 1)
-    return [cell_for(areas[0], measure, Period.of_year(year), clause, scene) for year in years]
+    periods = every(*span, scene.table.frequency(areas[0], measure), clause)
+    return [cell_for(areas[0], measure, period, clause, scene) for period in periods]
 
 
 def _span(clause: Clause, scene: Scene) -> tuple[Period, Period] | None:
@@ -150,7 +151,7 @@ def _span(clause: Clause, scene: Scene) -> tuple[Period, Period] | None:
     if len(spans) == 1 and not named_periods(clause):
         first, last = spans[0]
         decade = any(mention_of(chunk).kind is NumberKind.DECADE for chunk in clause.of("year"))
-        return first, (Period.of_year(last.year - 1) if decade else last)
+        return first, (last.shifted(-1) if decade else last)
     named = sorted(set(named_periods(clause)))
     if len(named) == 2:
         return named[0], named[1]

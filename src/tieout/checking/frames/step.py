@@ -52,14 +52,14 @@ def read_step(clause: Clause, scene: Scene) -> Reading | None:
         return None
     year = period_of(at)
     own = scene.copy()
-    own.periods = own.sentence_periods = (Period.of_year((year or window[0]).year - 1),)
+    own.periods = own.sentence_periods = ((year or window[0]).shifted(-1),)
     rest = [chunk for chunk in moved if chunk.kind not in ("year", "yearclaim") or chunk.start == at.start]
     reading = read_change(Clause([at if chunk.start == at.start else chunk for chunk in rest]), own)
     if reading is None or reading.measure is None or len({cell.area for cell in reading.cells}) != 1:
         return None
     area, measure = reading.cells[-1].area, reading.measure
     cells = cells_of(clause, scene, area, measure, window[0], window[1])
-    before = scene.table.value(area, measure, Period.of_year(window[0].year - 1), forecast=False)
+    before = scene.table.value(area, measure, window[0].shifted(-1), forecast=False)
     if before is not None and before.value is not None:
         cells = [cell_for(area, measure, before.period, clause, scene), *cells]
     up = next(chunk for chunk in moved if chunk.kind == "direction")

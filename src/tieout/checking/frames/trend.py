@@ -170,7 +170,7 @@ def _check_since(bounds: Sequence[Chunk], first: Cell, clause: Clause, scene: Sc
     """Read "above 50% since 2016": 2016 is the first such year, unless "every year since" is said."""
     if since_chunk(clause) is None or any(clause.timewords(payload) for payload in _ALWAYS):
         return
-    before = Period.of_year(first.period.year - 1)
+    before = first.period.shifted(-1)
     fact = scene.table.value(first.area, first.measure, before, forecast=False)
     factor = factor_for(bounds[0], scene.table.measures[first.measure], clause)
     if fact is None or fact.value is None or factor is None:

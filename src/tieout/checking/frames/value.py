@@ -117,7 +117,7 @@ def _read_sign(clause: Clause, scene: Scene) -> Reading:
 def _check_sign(clause: Clause, scene: Scene, cells: list[Cell]) -> None:
     for chunk in clause.of("signword"):
         if chunk.key.split()[0] in _TURNING:
-            before = Period.of_year(cells[0].period.year - 1)
+            before = cells[0].period.shifted(-1)
             last = cell_for(cells[0].area, cells[0].measure, before, clause, scene)
             if last.value * cells[0].value > 0:
                 raise clause.reject(ProblemCode.WRONG_DIRECTION, f"It was so in {before} already.", chunk)
@@ -140,8 +140,8 @@ def _read_all(
     """One bound that holds for every area and year named, and from the first to the last of a span."""
     years = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
     if len(years) == len(periods) == 2 and years[0].prep in _OPENS and years[1].prep in _CLOSES:
-        first, last = sorted(period.year for period in periods)
-        periods = [Period.of_year(year) for year in range(first, last + 1)]
+        first, last = sorted(periods)
+        periods = list(first.until(last)) or periods
     measure = select(clause, scene)
     reading = Reading(areas=tuple(areas), periods=tuple(periods), measure=measure)
     reading.cells = [

@@ -46,6 +46,8 @@ def read_yearly(clause: Clause, scene: Scene) -> Reading | None:
         raise clause.reject(
             ProblemCode.WRONG_RELATION, "There is no growth per year between these values.", rate
         )
+    if first.frequency != "A" or last.frequency != "A":
+        raise clause.reject(ProblemCode.WRONG_PERIOD, "Growth per year is between two years.", rate)
     true = Fraction(growth_per_year(start, end, last.year - first.year))
     _check_way(clause, true)
     if not holds(abs(true), rate):
