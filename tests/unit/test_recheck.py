@@ -154,13 +154,13 @@ def test_what_a_person_released_is_read_again_too(core8: Snapshot, tmp_path: Pat
 def test_the_command_lists_what_to_correct(ledger: Ledger, core8: Snapshot, tmp_path: Path) -> None:
     """Exit status 4 with old and new value where an answer broke; 0 where none did."""
     revised(core8, tmp_path / "new.sqlite", {CELL: "41000000"}).close()
-    done = run(tmp_path, "recheck", tmp_path / "new.sqlite", "--ledger", ledger.path)
+    done = run(tmp_path, "recheck", tmp_path / "new.sqlite", "--ledger", ledger.place)
     assert done.status == 4
     assert "41262329 → 41000000" in done.out
     assert done.out.endswith("5 answers read again; 2 no longer tie out.\n")
-    listed = run(tmp_path, "recheck", tmp_path / "new.sqlite", "--ledger", ledger.path, "--json").document
+    listed = run(tmp_path, "recheck", tmp_path / "new.sqlite", "--ledger", ledger.place, "--json").document
     assert [one["number"] for one in listed["list"]] == [1, 3]
-    assert run(tmp_path, "recheck", "core8", "--ledger", ledger.path).status == 0
+    assert run(tmp_path, "recheck", "core8", "--ledger", ledger.place).status == 0
     assert run(tmp_path, "recheck", "nowhere").status == 2
 
 

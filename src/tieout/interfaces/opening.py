@@ -35,7 +35,7 @@ def open_desk(
         model: A model, or the name of one such as ``planner``; the user's setting by default.
         dataset: A data set by name, or the folder of a snapshot; the user's setting by default.
         path: The information path.
-        ledger: The file to keep runs in; None to keep none, so that no run can wait for a person.
+        ledger: The file or database to keep runs in; None to keep none, so that no run can wait for a person.
         added: Toolsets beside statistics, such as ``calculator``; all words are under Tools in the reference.
         tools: Tools of your own.
         approver: Who is asked about calls with a side effect.
@@ -51,6 +51,6 @@ def open_desk(
         "Canada's population was 41,262,329 in 2024."
     """
     settings = Settings.from_environment()
-    book = None if ledger is None else settings.open_ledger(Path(ledger))
+    book = None if ledger is None else settings.open_ledger(ledger)
     desk = settings.desk(model=model, dataset=dataset, path=path, ledger=book, added=added, approver=approver)
     return replace(desk, toolset=Toolset((*desk.toolset.tools, *tools))) if tools else desk

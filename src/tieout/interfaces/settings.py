@@ -3,6 +3,7 @@
 | variable | meaning | default |
 |---|---|---|
 | `TIEOUT_HOME` | the folder of the ledger and of bug reports | the platform's folder for a user's data |
+| `TIEOUT_LEDGER` | the ledger: a file, or `postgresql://USER@HOST/DATABASE` | a file in `TIEOUT_HOME` |
 | `TIEOUT_DATASET` | the data set that is asked | `wdi-starter` |
 | `TIEOUT_MODEL` | the model that drafts | `planner` |
 | `TIEOUT_TEMPERATURE` | 0 to 2 | the provider's; 0 for other servers |
@@ -77,6 +78,8 @@ class Settings:
 
     Attributes:
         home: The folder of the ledger and of bug reports; made when first needed.
+        kept: The ledger, a file or a database's address; empty for a file in `home`. In no representation,
+            for it may hold a password.
         dataset: The data set that is asked when none is named.
         model: The model that drafts when none is named.
         user: The person at the keyboard, for reviews; may be empty.
@@ -92,6 +95,7 @@ class Settings:
     """
 
     home: Path
+    kept: str = field(default="", repr=False)
     dataset: str = DEFAULT_DATASET
     model: str = DEFAULT_MODEL
     user: str = ""
@@ -121,6 +125,7 @@ class Settings:
         env = os.environ if environ is None else environ
         return cls(
             home=_home(env, platform),
+            kept=env.get("TIEOUT_LEDGER") or "",
             dataset=env.get("TIEOUT_DATASET") or DEFAULT_DATASET,
             model=env.get("TIEOUT_MODEL") or DEFAULT_MODEL,
             user=env.get("USER") or env.get("LOGNAME") or env.get("USERNAME") or "",
@@ -132,19 +137,20 @@ class Settings:
         )
 
     @property
-    def ledger_file(self) -> Path:
-        """Where runs and reviews are kept unless another file is named."""
-        return self.home / "ledger.sqlite3"
+    def ledger(self) -> str:
+        """Where runs and reviews are kept unless another place is named: a file, or a database's address."""
+        return self.kept or str(self.home / "ledger.sqlite3")
 
-    def open_ledger(self, file: Path | None = None) -> Ledger:
-        """Open the named ledger, or the one of `home`.
+    def open_ledger(self, place: str | Path | None = None) -> Ledger:
+        """Open the ledger at a file or a database's address; the user's by default.
 
         Raises:
             LedgerError: It cannot be created, read or written.
+            UsageError: The address is of no kind of server that keeps ledgers.
         """
         from tieout.ledger import Ledger
 
-        return Ledger.open(file or self.ledger_file)
+        return Ledger.open(place or self.ledger)
 
     def load(self, dataset: str | None = None) -> tuple[Snapshot, Catalogue]:
         """Load a snapshot by name or folder, with the names of what it holds.

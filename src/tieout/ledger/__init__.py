@@ -3,6 +3,7 @@
 from tieout.ledger.approvals import Approval, Approvals
 from tieout.ledger.approving import LedgerApprover
 from tieout.ledger.ledger import Action, Ledger, Review, Run
+from tieout.ledger.storage import is_there
 from tieout.ledger.tables import SCHEMA_VERSION
 from tieout.ledger.waiting import Waiting, WaitingRun
 from tieout.ledger.watches import KeptWatch, Watches
@@ -20,4 +21,5 @@ __all__ = [
     "Waiting",
     "WaitingRun",
     "Watches",
+    "is_there",
 ]

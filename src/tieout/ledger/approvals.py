@@ -7,16 +7,14 @@ once: the row that says so is appended before anything runs, and of two who try,
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from tieout.assistant.approval import Answer, ApprovalRequest
 from tieout.errors import UsageError
-from tieout.ledger.file import as_json, explained, stamp, transaction
+from tieout.ledger.storage import AlreadyThere, Storage, as_json, stamp
 
 __all__ = ["Approval", "Approvals"]
 
@@ -64,13 +62,12 @@ class Approval:
 
 
 class Approvals:
-    """The approvals of one ledger file."""
+    """The approvals of one ledger."""
 
-    __slots__ = ("_connection", "_path")
+    __slots__ = ("_storage",)
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        self._connection = connection
-        self._path = path
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
 
     def ask(
         self, run: str, request: ApprovalRequest, *, asked_at: datetime, expires_at: datetime
@@ -80,29 +77,26 @@ class Approvals:
         The same call of the same run joins what was asked before, answered or not, until it was used; after
         that another call of the same kind is asked about anew. The used call itself finds that it was used.
         """
-        with explained(self._path), transaction(self._connection):
-            row = self._connection.execute(
-                f"{_APPROVAL} WHERE a.run = ? AND a.digest = ? ORDER BY a.number DESC LIMIT 1",
-                (run, request.digest),
-            ).fetchone()
-            known = None if row is None else _approval(row)
+        with self._storage.alone(f"approvals of {run}"):
+            found = self._storage.rows(
+                f"{_APPROVAL} WHERE a.run = :run AND a.digest = :digest ORDER BY a.number DESC LIMIT 1",
+                run=run,
+                digest=request.digest,
+            )
+            known = _approval(found[0]) if found else None
             if known is not None and (not known.used or known.call_id == request.call_id):
                 return known
-            arguments = as_json(dict(request.arguments))
-            cursor = self._connection.execute(
+            number = self._storage.append(
                 "INSERT INTO approvals (run, call_id, tool, arguments, digest, asked_at, expires_at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    run,
-                    request.call_id,
-                    request.tool,
-                    arguments,
-                    request.digest,
-                    stamp(asked_at),
-                    stamp(expires_at),
-                ),
+                " VALUES (:run, :call_id, :tool, :arguments, :digest, :asked_at, :expires_at)",
+                run=run,
+                call_id=request.call_id,
+                tool=request.tool,
+                arguments=as_json(dict(request.arguments)),
+                digest=request.digest,
+                asked_at=stamp(asked_at),
+                expires_at=stamp(expires_at),
             )
-            number = int(cursor.lastrowid or 0)
         return self.get(number)
 
     def get(self, number: int) -> Approval:
@@ -111,26 +105,20 @@ class Approvals:
         Raises:
             UsageError: There is none of that number.
         """
-        with explained(self._path):
-            row = self._connection.execute(f"{_APPROVAL} WHERE a.number = ?", (number,)).fetchone()
-        if row is None:
+        found = self._storage.rows(f"{_APPROVAL} WHERE a.number = :number", number=number)
+        if not found:
             raise UsageError(
                 f"There is no approval no. {number}. `tieout approvals list` shows the open ones."
             )
-        return _approval(row)
+        return _approval(found[0])
 
     def listed(self, *, answered: bool = False, run: str | None = None) -> tuple[Approval, ...]:
         """Return the open approvals, oldest first; ``answered`` adds the others, ``run`` keeps one run's."""
-        conditions = ["1"] if answered else ["b.number IS NULL"]
-        values: list[str] = []
-        if run is not None:
-            conditions.append("a.run = ?")
-            values.append(run)
-        with explained(self._path):
-            rows = self._connection.execute(
-                f"{_APPROVAL} WHERE {' AND '.join(conditions)} ORDER BY a.number", values
-            ).fetchall()
-        return tuple(_approval(row) for row in rows)
+        conditions = ["1 = 1"] if answered else ["b.number IS NULL"]
+        values = {} if run is None else {"run": run}
+        conditions += (f"a.{name} = :{name}" for name in values)
+        rows = self._storage.rows(f"{_APPROVAL} WHERE {' AND '.join(conditions)} ORDER BY a.number", **values)
+        return tuple(map(_approval, rows))
 
     def answer(self, number: int, answer: Answer, *, who: str, at: datetime, why: str = "") -> Approval:
         """Append an answer; an approval is answered once.
@@ -146,27 +134,31 @@ class Approvals:
         if answer in (Answer.APPROVED, Answer.DENIED) and not who:
             raise UsageError("Say who answers: --by NAME.")
         kept = Answer.TIMED_OUT if at >= approval.expires_at else answer
-        with explained(self._path):
-            try:
-                self._connection.execute(
-                    "INSERT INTO approval_answers (approval, answered_at, who, answer, why)"
-                    " VALUES (?, ?, ?, ?, ?)",
-                    (number, stamp(at), who, kept.value, why),
-                )
-            except sqlite3.IntegrityError as error:
-                told = _told(self.get(number))
-                raise UsageError(f"Approval no. {number} was answered already: {told}.") from error
+        try:
+            self._storage.append(
+                "INSERT INTO approval_answers (approval, answered_at, who, answer, why)"
+                " VALUES (:number, :at, :who, :answer, :why)",
+                number=number,
+                at=stamp(at),
+                who=who,
+                answer=kept.value,
+                why=why,
+            )
+        except AlreadyThere as error:
+            told = _told(self.get(number))
+            raise UsageError(f"Approval no. {number} was answered already: {told}.") from error
         return self.get(number)
 
     def take(self, number: int, at: datetime) -> bool:
         """Use an approved call: True for the one who may run it now, False after that, or before a yes."""
-        with explained(self._path):
-            try:
-                self._connection.execute(
-                    "INSERT INTO approval_uses (approval, used_at) VALUES (?, ?)", (number, stamp(at))
-                )
-            except sqlite3.IntegrityError:
-                return False
+        try:
+            self._storage.append(
+                "INSERT INTO approval_uses (approval, used_at) VALUES (:number, :at)",
+                number=number,
+                at=stamp(at),
+            )
+        except AlreadyThere:
+            return False
         return True
 
 

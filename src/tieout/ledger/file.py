@@ -1,26 +1,90 @@
-"""The file of a ledger: opened, made, brought up to date, or refused with a sentence for a person."""
+"""A ledger in one SQLite file: opened, made, brought up to date, or refused with a sentence for a person.
+
+The write-ahead log with full synchronisation means that a row whose append has returned survives a killed
+process and a lost power supply. Several processes may append at once, each waiting its turn.
+"""
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Iterator
+import weakref
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, Self
 
 from tieout.errors import LedgerError
-from tieout.ledger.tables import APPLICATION_ID, SCHEMA_VERSION, SCRIPTS
+from tieout.ledger.storage import AlreadyThere
+from tieout.ledger.tables import APPLICATION_ID, SCHEMA_VERSION, statements
 
-__all__ = ["as_json", "connect", "explained", "stamp", "transaction"]
+__all__ = ["FileStorage"]
 
 
-def connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
-    """Open the ledger at ``path``, creating file and folders when they are missing.
+class FileStorage:
+    """The rows of a ledger in a SQLite file. Open it with `FileStorage.open`.
 
-    Raises:
-        LedgerError: The file cannot be created, read or written, is no ledger, or is of a newer version.
+    Attributes:
+        place: The file.
     """
+
+    __slots__ = ("__weakref__", "_close", "_connection", "place")
+
+    def __init__(self, connection: sqlite3.Connection, place: str) -> None:
+        self._connection = connection
+        self._close = weakref.finalize(self, connection.close)
+        self.place = place
+
+    @classmethod
+    def open(cls, path: Path, busy_seconds: float) -> Self:
+        """Open the ledger at ``path``, creating file and folders when they are missing.
+
+        Raises:
+            LedgerError: The file cannot be created, read or written, is no ledger, or is of a newer version.
+        """
+        _make_folder(path)
+        with _explained(path):
+            connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)
+            try:
+                _prepare(connection, path)
+            except BaseException:
+                connection.close()
+                raise
+        return cls(connection, str(path))
+
+    def rows(self, statement: str, **values: object) -> Sequence[tuple[Any, ...]]:
+        """Return the rows of a SELECT.
+
+        Raises:
+            LedgerError: The file cannot be read.
+        """
+        with _explained(self.place):
+            return self._connection.execute(statement, values).fetchall()
+
+    def append(self, statement: str, **values: object) -> int:
+        """Run an INSERT and return the number of its row, once it is on the disk.
+
+        Raises:
+            AlreadyThere: A rule of the table refused the row.
+            LedgerError: The row could not be written.
+        """
+        with _explained(self.place):
+            try:
+                return int(self._connection.execute(statement, values).lastrowid or 0)
+            except sqlite3.IntegrityError as error:
+                raise AlreadyThere(self.place, error) from error
+
+    @contextmanager
+    def alone(self, name: str) -> Iterator[None]:
+        """Do several statements as one, alone in the file from the first read on; the name is not needed."""
+        with _explained(self.place), _transaction(self._connection):
+            yield
+
+    def close(self) -> None:
+        """Close the file; what was appended stays."""
+        self._close()
+
+
+def _make_folder(path: Path) -> None:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -28,18 +92,10 @@ def connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
             f"The ledger's folder {path.parent} cannot be made: {error.strerror or error}. "
             "Set TIEOUT_HOME to a folder you may write to."
         ) from error
-    with explained(path):
-        connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)
-        try:
-            _prepare(connection, path)
-        except BaseException:
-            connection.close()
-            raise
-    return connection
 
 
 @contextmanager
-def explained(path: Path) -> Iterator[None]:
+def _explained(path: Path | str) -> Iterator[None]:
     """Turn SQLite's errors into one sentence for a person."""
     try:
         yield
@@ -51,8 +107,7 @@ def explained(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Do several statements as one, alone in the file from the first read on."""
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -60,21 +115,6 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     except BaseException:
         connection.execute("ROLLBACK")
         raise
-
-
-def stamp(moment: datetime) -> str:
-    """Return a moment as the ledger keeps it: UTC, to the millisecond; texts sort as moments do."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")
-
-
-def as_json(value: object) -> str:
-    """Return compact JSON that any SQLite tool can read."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    try:
-        text.encode()
-    except UnicodeEncodeError:  # half a character, as a model may send it: kept as an escape
-        return json.dumps(value, separators=(",", ":"), allow_nan=False)
-    return text
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
@@ -102,24 +142,14 @@ def _version(connection: sqlite3.Connection) -> int:
 
 
 def _bring_up(connection: sqlite3.Connection, path: Path) -> None:
-    """Run the scripts that the file lacks in one transaction: of two processes at once, one finds it done."""
-    with transaction(connection):
+    """Run the statements that the file lacks in one transaction: of two processes, one finds it done."""
+    with _transaction(connection):
         version = _version(connection)
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if version == 0 and tables:
             raise LedgerError(f"{path} is a SQLite file but no Tieout ledger. Name another file.")
-        for script in SCRIPTS[version:]:
-            for statement in _statements(script):
+        for newer in range(version + 1, SCHEMA_VERSION + 1):
+            for statement in statements(newer, "sqlite"):
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {max(version, SCHEMA_VERSION)}")
-
-
-def _statements(script: str) -> Iterator[str]:
-    # executescript would commit the transaction that keeps two creators apart
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""

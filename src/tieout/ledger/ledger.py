@@ -1,18 +1,16 @@
 """The ledger: every run and every decision of a person, appended and never changed.
 
-One SQLite file, opened by any SQLite tool. The write-ahead log with full synchronisation means that a row
-whose append has returned survives a killed process and a lost power supply; triggers forbid update, delete
-and replacement; several processes may append at once, each waiting its turn.
+One SQLite file, opened by any SQLite tool, or a PostgreSQL database that several machines share. A row whose
+append has returned survives a killed process and a lost power supply; triggers forbid update, delete and
+replacement; any number of processes may append at once.
 
-The file keeps what happened (`Outcome.document` and the conversation, as JSON text); it does not import the
+The ledger keeps what happened (`Outcome.document` and the conversation, as JSON text); it does not import the
 checker. Whether a decision is sound is settled before it is handed in.
 """
 
 from __future__ import annotations
 
 import json
-import sqlite3
-import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tieout.errors import UsageError
 from tieout.ledger.approvals import Approvals
-from tieout.ledger.file import as_json, connect, explained, stamp
+from tieout.ledger.storage import AlreadyThere, Storage, as_json, open_storage, stamp
 from tieout.ledger.waiting import Waiting
 from tieout.ledger.watches import Watches
 
@@ -97,39 +95,39 @@ class Run:
 
 
 class Ledger:
-    """An append-only file of runs and decisions. Open it with `Ledger.open`; use one ledger in one thread.
+    """Runs and decisions that only grow. Open it with `Ledger.open`; use one ledger in one thread.
 
-    Also a context manager that closes the file.
+    Also a context manager that closes it.
 
     Attributes:
-        path: The file.
+        place: The file, or the server's address without a password.
         waiting: Runs that wait for a person's approval.
         approvals: What was asked for in them, and what was answered.
         watches: Published values that someone wants to be told about.
     """
 
-    __slots__ = ("__weakref__", "_close", "_connection", "approvals", "path", "waiting", "watches")
+    __slots__ = ("_storage", "approvals", "place", "waiting", "watches")
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        self._connection = connection
-        self._close = weakref.finalize(self, connection.close)
-        self.path = path
-        self.waiting = Waiting(connection, path)
-        self.approvals = Approvals(connection, path)
-        self.watches = Watches(connection, path)
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self.place = storage.place
+        self.waiting = Waiting(storage)
+        self.approvals = Approvals(storage)
+        self.watches = Watches(storage)
 
     @classmethod
-    def open(cls, path: Path, *, busy_seconds: float = 10.0) -> Self:
-        """Open the ledger at ``path``, creating file and folders when they are missing.
+    def open(cls, place: str | Path, *, busy_seconds: float = 10.0) -> Self:
+        """Open a ledger, creating what is missing: a file with its folders, or the tables in a database.
 
         Args:
-            path: The ledger's file.
-            busy_seconds: How long to wait for another process that is appending.
+            place: A file, or the address of a database such as ``postgresql://desk@db.example/ledger``.
+            busy_seconds: How long to wait for another process that is appending to a file.
 
         Raises:
-            LedgerError: The file cannot be created, read or written, is no ledger, or is of a newer version.
+            LedgerError: It cannot be created, read or written, is no ledger, or is of a newer version.
+            UsageError: The address is of no kind of server that keeps ledgers.
         """
-        return cls(connect(path, busy_seconds), path)
+        return cls(open_storage(place, busy_seconds))
 
     def __enter__(self) -> Self:
         """Return the ledger itself."""
@@ -138,12 +136,12 @@ class Ledger:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the file."""
+        """Close the ledger."""
         self.close()
 
     def close(self) -> None:
-        """Close the file; what was appended stays."""
-        self._close()
+        """Close the ledger; what was appended stays."""
+        self._storage.close()
 
     def append_run(self, outcome: Outcome) -> int:
         """Append a run and return its number once it is safely on the disk.
@@ -151,26 +149,22 @@ class Ledger:
         Raises:
             LedgerError: The row could not be written; nothing was appended.
         """
-        row = (
-            outcome.run,
-            stamp(outcome.asked_at),
-            outcome.question,
-            str(outcome.kind),
-            outcome.model,
-            outcome.path,
-            outcome.dataset.name,
-            outcome.dataset.version,
-            outcome.dataset.sha256,
-            as_json(outcome.document()),
-            as_json(outcome.trace_document()),
+        return self._storage.append(
+            "INSERT INTO runs (run, asked_at, question, outcome, model, path, dataset, dataset_version,"
+            " dataset_sha256, document, trace) VALUES (:run, :asked_at, :question, :outcome, :model, :path,"
+            " :dataset, :dataset_version, :dataset_sha256, :document, :trace)",
+            run=outcome.run,
+            asked_at=stamp(outcome.asked_at),
+            question=outcome.question,
+            outcome=str(outcome.kind),
+            model=outcome.model,
+            path=outcome.path,
+            dataset=outcome.dataset.name,
+            dataset_version=outcome.dataset.version,
+            dataset_sha256=outcome.dataset.sha256,
+            document=as_json(outcome.document()),
+            trace=as_json(outcome.trace_document()),
         )
-        with explained(self.path):
-            cursor = self._connection.execute(
-                "INSERT INTO runs (run, asked_at, question, outcome, model, path, dataset, dataset_version,"
-                " dataset_sha256, document, trace) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                row,
-            )
-        return int(cursor.lastrowid or 0)
 
     def get(self, name: str) -> Run:
         """Return the run of that number or run id.
@@ -181,21 +175,17 @@ class Ledger:
         """
         key = name.strip().removeprefix("#")
         number = int(key) if key.isascii() and key.isdigit() and len(key) < 18 else -1
-        with explained(self.path):
-            row = self._connection.execute(
-                f"{_RUN} WHERE runs.number = ? OR runs.run = ?", (number, key)
-            ).fetchone()
-        if row is None:
+        found = self._storage.rows(
+            f"{_RUN} WHERE runs.number = :number OR runs.run = :run", number=number, run=key
+        )
+        if not found:
             raise UsageError(f"The ledger has no run {name!r}. `tieout review list` shows the held ones.")
-        return _run(row)
+        return _run(found[0])
 
     def held(self, *, decided: bool = False) -> tuple[Run, ...]:
         """Return the held runs that wait for a person, oldest first; with ``decided``, also the others."""
         waiting = "" if decided else " AND reviews.number IS NULL"
-        with explained(self.path):
-            rows = self._connection.execute(
-                f"{_RUN} WHERE runs.outcome = 'held'{waiting} ORDER BY runs.number"
-            ).fetchall()
+        rows = self._storage.rows(f"{_RUN} WHERE runs.outcome = 'held'{waiting} ORDER BY runs.number")
         return tuple(_run(row) for row in rows)
 
     def runs(self) -> Iterator[Run]:
@@ -207,10 +197,9 @@ class Ledger:
         last = 0
         while True:
             # A page at a time: a ledger outgrows memory, and a cursor left open holds back the log.
-            with explained(self.path):
-                rows = self._connection.execute(
-                    f"{_RUN} WHERE runs.number > ? ORDER BY runs.number LIMIT 200", (last,)
-                ).fetchall()
+            rows = self._storage.rows(
+                f"{_RUN} WHERE runs.number > :last ORDER BY runs.number LIMIT 200", last=last
+            )
             if not rows:
                 return
             last = rows[-1][0]
@@ -218,8 +207,7 @@ class Ledger:
 
     def __len__(self) -> int:
         """Return how many runs were appended."""
-        with explained(self.path):
-            (count,) = self._connection.execute("SELECT count(*) FROM runs").fetchone()
+        ((count,),) = self._storage.rows("SELECT count(*) FROM runs")
         return int(count)
 
     def decide(self, number: int, review: Review) -> None:
@@ -229,22 +217,19 @@ class Ledger:
             UsageError: The run is unknown, is not held, or was decided before.
             LedgerError: The row could not be written.
         """
-        with explained(self.path):
-            try:
-                self._connection.execute(
-                    "INSERT INTO reviews (run_number, decided_at, who, action, why, text)"
-                    " VALUES (?, ?, ?, ?, ?, ?)",
-                    (
-                        number,
-                        stamp(review.decided_at),
-                        review.who,
-                        str(review.action),
-                        review.why,
-                        review.text,
-                    ),
-                )
-            except sqlite3.IntegrityError as error:
-                raise UsageError(self._why_not(number)) from error
+        try:
+            self._storage.append(
+                "INSERT INTO reviews (run_number, decided_at, who, action, why, text)"
+                " VALUES (:number, :decided_at, :who, :action, :why, :text)",
+                number=number,
+                decided_at=stamp(review.decided_at),
+                who=review.who,
+                action=str(review.action),
+                why=review.why,
+                text=review.text,
+            )
+        except AlreadyThere as error:
+            raise UsageError(self._why_not(number)) from error
 
     def _why_not(self, number: int) -> str:
         run = self.get(str(number))

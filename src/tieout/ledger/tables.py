@@ -1,132 +1,234 @@
-"""The tables of the ledger, version by version: a file is brought up to date by the scripts it lacks.
+"""The tables of the ledger, version by version, for SQLite and for PostgreSQL.
 
-A script is never changed once a ledger was written with it; what changes is a new script behind it.
+A version is never changed once a ledger was written with it; what changes is a new version behind it. A file
+keeps its version in ``PRAGMA user_version``, a server in the table of Alembic, whose revisions stand in
+`tieout.ledger.migrations` and run the statements of this module.
+
+Every table only grows. Triggers forbid updates, deletes and, on a server, truncation; in SQLite ``REPLACE``
+deletes rows without firing delete triggers, hence the guard before insert there.
 """
 
 from __future__ import annotations
 
-__all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "SCRIPTS"]
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal
 
-APPLICATION_ID = 0x7469656F  # "tieo": tells a ledger from any other SQLite file
+__all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "Dialect", "statements"]
 
-# REPLACE deletes rows without firing delete triggers, hence the guard before insert.
-_GUARDS = """
-CREATE TRIGGER {table}_keep_update BEFORE UPDATE ON {table}
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
-CREATE TRIGGER {table}_keep_delete BEFORE DELETE ON {table}
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+Dialect = Literal["sqlite", "postgresql"]
+
+APPLICATION_ID: Final = 0x7469656F  # "tieo": tells a ledger from any other SQLite file
+
+_TYPES: Final[Mapping[Dialect, Mapping[str, str]]] = MappingProxyType(
+    {
+        "sqlite": {
+            "NUMBER": "INTEGER PRIMARY KEY AUTOINCREMENT",
+            "REF": "INTEGER",
+            "JSON({})": "json_valid({})",
+        },
+        "postgresql": {
+            "NUMBER": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+            "REF": "BIGINT",
+            "JSON({})": "{}::json IS NOT NULL",
+        },
+    }
+)
+"""What the words in capitals below stand for."""
+
+_RUNS: Final = (
+    """
+    CREATE TABLE runs (
+        number          {NUMBER},
+        run             TEXT NOT NULL UNIQUE,
+        asked_at        TEXT NOT NULL,
+        question        TEXT NOT NULL,
+        outcome         TEXT NOT NULL CHECK (outcome IN ('answered', 'declined', 'held', 'failed')),
+        model           TEXT NOT NULL,
+        path            TEXT NOT NULL,
+        dataset         TEXT NOT NULL,
+        dataset_version TEXT NOT NULL,
+        dataset_sha256  TEXT NOT NULL,
+        document        TEXT NOT NULL CHECK ({JSON(document)}),
+        trace           TEXT NOT NULL CHECK ({JSON(trace)})
+    )
+    """,
+    "CREATE INDEX runs_by_outcome ON runs (outcome, number)",
+    """
+    CREATE TABLE reviews (
+        number     {NUMBER},
+        run_number {REF} NOT NULL UNIQUE REFERENCES runs (number),
+        decided_at TEXT NOT NULL,
+        who        TEXT NOT NULL CHECK (who <> ''),
+        action     TEXT NOT NULL CHECK (action IN ('approve', 'amend', 'decline')),
+        why        TEXT NOT NULL,
+        text       TEXT NOT NULL
+    )
+    """,
+)
+
+_APPROVALS: Final = (
+    """
+    CREATE TABLE waiting_runs (
+        number         {NUMBER},
+        run            TEXT NOT NULL,
+        turn           {REF} NOT NULL,
+        waits_since    TEXT NOT NULL,
+        asked_at       TEXT NOT NULL,
+        question       TEXT NOT NULL,
+        model          TEXT NOT NULL,
+        path           TEXT NOT NULL,
+        dataset        TEXT NOT NULL,
+        dataset_sha256 TEXT NOT NULL,
+        document       TEXT NOT NULL CHECK ({JSON(document)}),
+        trace          TEXT NOT NULL CHECK ({JSON(trace)}),
+        UNIQUE (run, turn)
+    )
+    """,
+    """
+    CREATE TABLE approvals (
+        number     {NUMBER},
+        run        TEXT NOT NULL,
+        call_id    TEXT NOT NULL,
+        tool       TEXT NOT NULL,
+        arguments  TEXT NOT NULL CHECK ({JSON(arguments)}),
+        digest     TEXT NOT NULL,
+        asked_at   TEXT NOT NULL,
+        expires_at TEXT NOT NULL
+    )
+    """,
+    "CREATE INDEX approvals_by_call ON approvals (run, digest)",
+    """
+    CREATE TABLE approval_answers (
+        number      {NUMBER},
+        approval    {REF} NOT NULL UNIQUE REFERENCES approvals (number),
+        answered_at TEXT NOT NULL,
+        who         TEXT NOT NULL,
+        answer      TEXT NOT NULL CHECK (answer IN ('approved', 'denied', 'no answer', 'timed out')),
+        why         TEXT NOT NULL,
+        CHECK (who <> '' OR answer IN ('no answer', 'timed out'))
+    )
+    """,
+    """
+    CREATE TABLE approval_uses (
+        number   {NUMBER},
+        approval {REF} NOT NULL UNIQUE REFERENCES approvals (number),
+        used_at  TEXT NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE watches (
+        number          {NUMBER},
+        made_at         TEXT NOT NULL,
+        area            TEXT NOT NULL,
+        area_name       TEXT NOT NULL,
+        indicator       TEXT NOT NULL,
+        indicator_name  TEXT NOT NULL,
+        period          TEXT NOT NULL,
+        value           TEXT,
+        dataset         TEXT NOT NULL,
+        dataset_version TEXT NOT NULL
+    )
+    """,
+)
+
+_KEPT: Final = {
+    1: {"runs": "run = NEW.run", "reviews": "run_number = NEW.run_number"},
+    2: {
+        "waiting_runs": "run = NEW.run AND turn = NEW.turn",
+        "approvals": "0",
+        "approval_answers": "approval = NEW.approval",
+        "approval_uses": "approval = NEW.approval",
+        "watches": "0",
+    },
+}
+"""The tables of each version that only grow, with the condition by which two rows are the same."""
+
+_ONLY: Final = {
+    1: (
+        "reviews_only_held",
+        "reviews",
+        "EXISTS (SELECT 1 FROM runs WHERE number = NEW.run_number AND outcome = 'held')",
+        "only a held run can be decided",
+    ),
+    2: (
+        "approval_uses_only_approved",
+        "approval_uses",
+        "EXISTS (SELECT 1 FROM approval_answers WHERE approval = NEW.approval AND answer = 'approved')",
+        "only an approved call can be run",
+    ),
+}
+"""For each version a trigger, its table, a condition for new rows, and what is said when it does not hold."""
+
+_TABLES: Final = {1: _RUNS, 2: _APPROVALS}
+
+SCHEMA_VERSION: Final = len(_TABLES)
+"""The newest version of the tables."""
+
+
+def statements(version: int, dialect: Dialect) -> tuple[str, ...]:
+    """Return the statements that bring a ledger from the version before to this one, in order."""
+    made = tuple(_typed(statement, dialect) for statement in _TABLES[version])
+    guards = _sqlite_guards(version) if dialect == "sqlite" else _server_guards(version)
+    return (*made, *guards)
+
+
+def _typed(statement: str, dialect: Dialect) -> str:
+    types = _TYPES[dialect]
+    for word in ("NUMBER", "REF"):
+        statement = statement.replace(f"{{{word}}}", types[word])
+    for column in ("document", "trace", "arguments"):
+        statement = statement.replace(f"{{JSON({column})}}", types["JSON({})"].format(column))
+    return statement
+
+
+_REPLACED: Final = """
 CREATE TRIGGER {table}_keep_replace BEFORE INSERT ON {table}
 WHEN EXISTS (SELECT 1 FROM {table} WHERE number = NEW.number OR ({same}))
-BEGIN SELECT RAISE(ABORT, 'the ledger already has this row'); END;
-"""
-
-_RUNS = """
-CREATE TABLE runs (
-    number          INTEGER PRIMARY KEY AUTOINCREMENT,
-    run             TEXT NOT NULL UNIQUE,
-    asked_at        TEXT NOT NULL,
-    question        TEXT NOT NULL,
-    outcome         TEXT NOT NULL CHECK (outcome IN ('answered', 'declined', 'held', 'failed')),
-    model           TEXT NOT NULL,
-    path            TEXT NOT NULL,
-    dataset         TEXT NOT NULL,
-    dataset_version TEXT NOT NULL,
-    dataset_sha256  TEXT NOT NULL,
-    document        TEXT NOT NULL CHECK (json_valid(document)),
-    trace           TEXT NOT NULL CHECK (json_valid(trace))
-);
-CREATE INDEX runs_by_outcome ON runs (outcome, number);
-CREATE TABLE reviews (
-    number     INTEGER PRIMARY KEY AUTOINCREMENT,
-    run_number INTEGER NOT NULL UNIQUE REFERENCES runs (number),
-    decided_at TEXT NOT NULL,
-    who        TEXT NOT NULL CHECK (who <> ''),
-    action     TEXT NOT NULL CHECK (action IN ('approve', 'amend', 'decline')),
-    why        TEXT NOT NULL,
-    text       TEXT NOT NULL
-);
-CREATE TRIGGER reviews_only_held BEFORE INSERT ON reviews
-WHEN NOT EXISTS (SELECT 1 FROM runs WHERE number = NEW.run_number AND outcome = 'held')
-BEGIN SELECT RAISE(ABORT, 'only a held run can be decided'); END;
-"""
-
-_APPROVALS = """
-CREATE TABLE waiting_runs (
-    number         INTEGER PRIMARY KEY AUTOINCREMENT,
-    run            TEXT NOT NULL,
-    turn           INTEGER NOT NULL,
-    waits_since    TEXT NOT NULL,
-    asked_at       TEXT NOT NULL,
-    question       TEXT NOT NULL,
-    model          TEXT NOT NULL,
-    path           TEXT NOT NULL,
-    dataset        TEXT NOT NULL,
-    dataset_sha256 TEXT NOT NULL,
-    document       TEXT NOT NULL CHECK (json_valid(document)),
-    trace          TEXT NOT NULL CHECK (json_valid(trace)),
-    UNIQUE (run, turn)
-);
-CREATE TABLE approvals (
-    number     INTEGER PRIMARY KEY AUTOINCREMENT,
-    run        TEXT NOT NULL,
-    call_id    TEXT NOT NULL,
-    tool       TEXT NOT NULL,
-    arguments  TEXT NOT NULL CHECK (json_valid(arguments)),
-    digest     TEXT NOT NULL,
-    asked_at   TEXT NOT NULL,
-    expires_at TEXT NOT NULL
-);
-CREATE INDEX approvals_by_call ON approvals (run, digest);
-CREATE TABLE approval_answers (
-    number      INTEGER PRIMARY KEY AUTOINCREMENT,
-    approval    INTEGER NOT NULL UNIQUE REFERENCES approvals (number),
-    answered_at TEXT NOT NULL,
-    who         TEXT NOT NULL,
-    answer      TEXT NOT NULL CHECK (answer IN ('approved', 'denied', 'no answer', 'timed out')),
-    why         TEXT NOT NULL,
-    CHECK (who <> '' OR answer IN ('no answer', 'timed out'))
-);
-CREATE TABLE approval_uses (
-    number   INTEGER PRIMARY KEY AUTOINCREMENT,
-    approval INTEGER NOT NULL UNIQUE REFERENCES approvals (number),
-    used_at  TEXT NOT NULL
-);
-CREATE TRIGGER approval_uses_only_approved BEFORE INSERT ON approval_uses
-WHEN NOT EXISTS (SELECT 1 FROM approval_answers WHERE approval = NEW.approval AND answer = 'approved')
-BEGIN SELECT RAISE(ABORT, 'only an approved call can be run'); END;
-CREATE TABLE watches (
-    number          INTEGER PRIMARY KEY AUTOINCREMENT,
-    made_at         TEXT NOT NULL,
-    area            TEXT NOT NULL,
-    area_name       TEXT NOT NULL,
-    indicator       TEXT NOT NULL,
-    indicator_name  TEXT NOT NULL,
-    period          TEXT NOT NULL,
-    value           TEXT,
-    dataset         TEXT NOT NULL,
-    dataset_version TEXT NOT NULL
-);
+BEGIN SELECT RAISE(ABORT, 'the ledger already has this row'); END
 """
 
 
-def _guarded(tables: str, **same: str) -> str:
-    """Return a script with guards for its tables; each names the condition by which two rows are the same."""
-    guards = (_GUARDS.format(table=table, same=condition) for table, condition in same.items())
-    return tables + "".join(guards)
+def _sqlite_guards(version: int) -> tuple[str, ...]:
+    name, table, condition, message = _ONLY[version]
+    guards = [
+        f"CREATE TRIGGER {name} BEFORE INSERT ON {table} WHEN NOT {condition}"
+        f" BEGIN SELECT RAISE(ABORT, '{message}'); END"
+    ]
+    for table, same in _KEPT[version].items():
+        guards += (
+            *(
+                f"CREATE TRIGGER {table}_keep_{word.lower()} BEFORE {word} ON {table}"
+                " BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END"
+                for word in ("UPDATE", "DELETE")
+            ),
+            _REPLACED.format(table=table, same=same),
+        )
+    return tuple(guards)
 
 
-SCRIPTS = (
-    _guarded(_RUNS, runs="run = NEW.run", reviews="run_number = NEW.run_number"),
-    _guarded(
-        _APPROVALS,
-        waiting_runs="run = NEW.run AND turn = NEW.turn",
-        approvals="0",
-        approval_answers="approval = NEW.approval",
-        approval_uses="approval = NEW.approval",
-        watches="0",
-    ),
-)
-"""The scripts: the first makes version 1, each further one the next version."""
+_REFUSAL: Final = """
+CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    {condition}
+    RAISE EXCEPTION '{message}' USING ERRCODE = 'integrity_constraint_violation';
+END $$
+"""
 
-SCHEMA_VERSION = len(SCRIPTS)
-"""Version of the tables; kept in the file as ``PRAGMA user_version``."""
+
+def _server_guards(version: int) -> tuple[str, ...]:
+    name, table, condition, message = _ONLY[version]
+    only = f"IF {condition} THEN RETURN NEW; END IF;"
+    guards = [
+        _REFUSAL.format(name=name, condition=only, message=message),
+        f"CREATE TRIGGER {name} BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()",
+    ]
+    if version == 1:
+        refusal = {"name": "ledger_keep", "condition": "", "message": "the ledger is append-only"}
+        guards.append(_REFUSAL.format(**refusal))
+    guards += (
+        f"CREATE TRIGGER {table}_keep BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}"
+        " FOR EACH STATEMENT EXECUTE FUNCTION ledger_keep()"
+        for table in _KEPT[version]
+    )
+    return tuple(guards)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tieout.assistant.transcript import trace_of
 from tieout.errors import LedgerError, UsageError
-from tieout.ledger.file import as_json, explained, stamp
+from tieout.ledger.storage import Storage, as_json, stamp
 
 if TYPE_CHECKING:
     from tieout.assistant.trace import Trace
@@ -74,13 +72,12 @@ class WaitingRun:
 
 
 class Waiting:
-    """The waiting runs of one ledger file."""
+    """The waiting runs of one ledger."""
 
-    __slots__ = ("_connection", "_path")
+    __slots__ = ("_storage",)
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        self._connection = connection
-        self._path = path
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
 
     def append(self, outcome: Outcome, since: datetime) -> None:
         """Append where a run stands.
@@ -88,26 +85,22 @@ class Waiting:
         Raises:
             LedgerError: The row could not be written; nothing was appended.
         """
-        values = (
-            outcome.run,
-            outcome.run,
-            stamp(since),
-            stamp(outcome.asked_at),
-            outcome.question,
-            outcome.model,
-            outcome.path,
-            outcome.dataset.name,
-            outcome.dataset.sha256,
-            as_json(outcome.document()),
-            as_json(outcome.trace_document()),
+        self._storage.append(
+            "INSERT INTO waiting_runs (run, turn, waits_since, asked_at, question, model, path, dataset,"
+            " dataset_sha256, document, trace) VALUES (:run, (SELECT 1 + coalesce(max(turn), 0)"
+            " FROM waiting_runs WHERE run = :run), :since, :asked_at, :question, :model, :path, :dataset,"
+            " :sha256, :document, :trace)",
+            run=outcome.run,
+            since=stamp(since),
+            asked_at=stamp(outcome.asked_at),
+            question=outcome.question,
+            model=outcome.model,
+            path=outcome.path,
+            dataset=outcome.dataset.name,
+            sha256=outcome.dataset.sha256,
+            document=as_json(outcome.document()),
+            trace=as_json(outcome.trace_document()),
         )
-        with explained(self._path):
-            self._connection.execute(
-                "INSERT INTO waiting_runs (run, turn, waits_since, asked_at, question, model, path, dataset,"
-                " dataset_sha256, document, trace) VALUES (?, (SELECT 1 + coalesce(max(turn), 0)"
-                " FROM waiting_runs WHERE run = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                values,
-            )
 
     def get(self, run: str) -> WaitingRun:
         """Return a waiting run by its id.
@@ -115,19 +108,16 @@ class Waiting:
         Raises:
             UsageError: No such run waits.
         """
-        with explained(self._path):
-            row = self._connection.execute(f"{_WAITING} AND run = ?", (run.strip(),)).fetchone()
-        if row is None:
+        found = self._storage.rows(f"{_WAITING} AND run = :run", run=run.strip())
+        if not found:
             raise UsageError(
                 f"No run {run[:60]!r} waits. `tieout approvals list` shows what waits for a person."
             )
-        return _waiting(row)
+        return _waiting(found[0])
 
     def listed(self) -> tuple[WaitingRun, ...]:
         """Return the waiting runs, longest waiting first."""
-        with explained(self._path):
-            rows = self._connection.execute(f"{_WAITING} ORDER BY number").fetchall()
-        return tuple(_waiting(row) for row in rows)
+        return tuple(map(_waiting, self._storage.rows(f"{_WAITING} ORDER BY number")))
 
 
 def _waiting(row: tuple[Any, ...]) -> WaitingRun:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tieout.ledger.file import explained, stamp
+from tieout.ledger.storage import Storage, stamp
 
 if TYPE_CHECKING:
     from tieout.tools.watching import Watch
@@ -46,13 +44,12 @@ class KeptWatch:
 
 
 class Watches:
-    """The watches of one ledger file."""
+    """The watches of one ledger."""
 
-    __slots__ = ("_connection", "_path")
+    __slots__ = ("_storage",)
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        self._connection = connection
-        self._path = path
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
 
     def append(self, watch: Watch, made_at: datetime) -> int:
         """Append a watch and return its number.
@@ -61,29 +58,24 @@ class Watches:
             LedgerError: The row could not be written; nothing was appended.
         """
         found = watch.observation
-        with explained(self._path):
-            cursor = self._connection.execute(
-                "INSERT INTO watches (made_at, area, area_name, indicator, indicator_name, period, value,"
-                " dataset, dataset_version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    stamp(made_at),
-                    found.area.code,
-                    found.area.name,
-                    found.indicator.code,
-                    found.indicator.name,
-                    str(found.period),
-                    found.text,
-                    watch.dataset,
-                    watch.version,
-                ),
-            )
-        return int(cursor.lastrowid or 0)
+        return self._storage.append(
+            "INSERT INTO watches (made_at, area, area_name, indicator, indicator_name, period, value,"
+            " dataset, dataset_version) VALUES (:made_at, :area, :area_name, :indicator, :indicator_name,"
+            " :period, :value, :dataset, :version)",
+            made_at=stamp(made_at),
+            area=found.area.code,
+            area_name=found.area.name,
+            indicator=found.indicator.code,
+            indicator_name=found.indicator.name,
+            period=str(found.period),
+            value=found.text,
+            dataset=watch.dataset,
+            version=watch.version,
+        )
 
     def listed(self) -> tuple[KeptWatch, ...]:
         """Return the watches, oldest first."""
-        with explained(self._path):
-            rows = self._connection.execute("SELECT * FROM watches ORDER BY number").fetchall()
-        return tuple(_watch(row) for row in rows)
+        return tuple(map(_watch, self._storage.rows("SELECT * FROM watches ORDER BY number")))
 
 
 def _watch(row: tuple[Any, ...]) -> KeptWatch:

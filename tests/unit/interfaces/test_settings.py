@@ -41,7 +41,7 @@ def test_variables_choose_data_set_model_and_person() -> None:
         {"TIEOUT_DATASET": "core8", "TIEOUT_MODEL": "recorded:x", "USER": "ada", "HOME": "/h"}, "linux"
     )
     assert (chosen.dataset, chosen.model, chosen.user) == ("core8", "recorded:x", "ada")
-    assert chosen.ledger_file == chosen.home / "ledger.sqlite3"
+    assert chosen.ledger == str(chosen.home / "ledger.sqlite3")
 
 
 def test_run_ids_do_not_repeat_and_the_wall_clock_is_utc(own_home: Path) -> None:

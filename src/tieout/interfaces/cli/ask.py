@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tieout.errors import UsageError
+from tieout.interfaces.cli.ledgers import LedgerOption
 from tieout.interfaces.cli.screen import print_json, say
 from tieout.interfaces.cli.tool import WITH_HELP
 from tieout.interfaces.exits import exit_of_outcome
@@ -45,9 +46,7 @@ def ask(
     trace: Annotated[
         Path | None, typer.Option("--trace", help="Write the whole conversation to this file, as JSON.")
     ] = None,
-    ledger: Annotated[
-        Path | None, typer.Option("--ledger", help="The ledger's file; the user's by default.")
-    ] = None,
+    ledger: LedgerOption = None,
     added: Annotated[list[str] | None, typer.Option("--with", help=WITH_HELP, metavar="TOOLSET")] = None,
     resume: Annotated[
         str | None, typer.Option("--resume", help="Go on with a run that waits, by its id.", metavar="RUN")

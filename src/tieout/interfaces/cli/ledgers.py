@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
@@ -17,7 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["ByOption", "JsonOption", "LedgerOption", "listed", "opened", "whoever"]
 
 LedgerOption = Annotated[
-    Path | None, typer.Option("--ledger", help="The ledger's file; the user's by default.")
+    str | None,
+    typer.Option("--ledger", help="The ledger: a file, or postgresql://...; the user's by default."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 ByOption = Annotated[str | None, typer.Option("--by", help="Who decides; the user by default.")]
@@ -26,26 +26,29 @@ Found = TypeVar("Found")
 
 
 def listed(
-    settings: Settings, file: Path | None, read: Callable[[Ledger], tuple[Found, ...]]
+    settings: Settings, place: str | None, read: Callable[[Ledger], tuple[Found, ...]]
 ) -> tuple[Found, ...]:
     """Return what is read from the ledger; nothing where there is none yet."""
-    path = file or settings.ledger_file
-    if not path.exists():
+    from tieout.ledger import is_there
+
+    if not is_there(place or settings.ledger):
         return ()
-    with settings.open_ledger(path) as book:
+    with settings.open_ledger(place) as book:
         return read(book)
 
 
-def opened(settings: Settings, file: Path | None) -> Ledger:
+def opened(settings: Settings, place: str | None) -> Ledger:
     """Open a ledger that is there.
 
     Raises:
         UsageError: There is none.
     """
-    path = file or settings.ledger_file
-    if not path.exists():
-        raise UsageError(f"There is no ledger at {path} yet; `tieout ask` writes the first run.")
-    return settings.open_ledger(path)
+    from tieout.ledger import is_there
+
+    named = place or settings.ledger
+    if not is_there(named):
+        raise UsageError(f"There is no ledger at {named} yet; `tieout ask` writes the first run.")
+    return settings.open_ledger(named)
 
 
 def whoever(settings: Settings, by: str | None) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tieout.interfaces.cli.ledgers import LedgerOption, listed
 from tieout.interfaces.cli.screen import draw, glyph, print_json, say
 from tieout.interfaces.exits import Exit
 from tieout.interfaces.settings import Settings
@@ -21,9 +21,7 @@ def recheck(
     snapshot: Annotated[str, typer.Argument(help="A data set by name, a folder, or a .sqlite file.")],
     everything: Annotated[bool, typer.Option("--all", help="Answers that still tie out too.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
-    ledger: Annotated[
-        Path | None, typer.Option("--ledger", help="The ledger's file; the user's by default.")
-    ] = None,
+    ledger: LedgerOption = None,
 ) -> None:
     """Read every answer of the ledger against a snapshot; list those to correct. Exit status 4 if any.
 
@@ -32,34 +30,35 @@ def recheck(
         tieout recheck worldbank.sqlite
     """
     settings = Settings.from_environment()
-    found = _rechecked(settings, snapshot, ledger or settings.ledger_file)
+    found = _rechecked(settings, snapshot, ledger)
     broken = [one for one in found if not one.holds]
-    listed = found if everything else broken
+    shown = found if everything else broken
     if as_json:
         print_json(
             {
                 "snapshot": snapshot,
                 "answers": len(found),
                 "broken": len(broken),
-                "list": [_document(one) for one in listed],
+                "list": [_document(one) for one in shown],
             }
         )
     else:
-        _show(listed, len(found), len(broken))
+        _show(shown, len(found), len(broken))
     if broken:
         raise typer.Exit(Exit.HELD)
 
 
-def _rechecked(settings: Settings, snapshot: str, file: Path) -> list[Rechecked]:
+def _rechecked(settings: Settings, snapshot: str, place: str | None) -> list[Rechecked]:
     from tieout.interfaces.toolsets import toolset_of
     from tieout.recheck import recheck as recheck_runs
 
     other, catalogue = settings.load(snapshot)
-    if not file.exists():  # looking must not create a ledger
-        return []
-    with settings.open_ledger(file) as book:
-        toolset = toolset_of(other, catalogue, (), now=settings.now, ledger=None)
-        return list(recheck_runs(book.runs(), other, toolset, catalogue.names))
+    toolset = toolset_of(other, catalogue, (), now=settings.now, ledger=None)
+    return list(
+        listed(
+            settings, place, lambda book: tuple(recheck_runs(book.runs(), other, toolset, catalogue.names))
+        )
+    )
 
 
 def _document(one: Rechecked) -> dict[str, Any]:

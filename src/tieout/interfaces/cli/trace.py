@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from tieout.errors import UsageError
+from tieout.interfaces.cli.ledgers import LedgerOption
 from tieout.interfaces.cli.screen import print_json
 from tieout.interfaces.settings import Settings
 
@@ -20,9 +21,7 @@ trace = typer.Typer(help="Read what happened in a run.", no_args_is_help=True)
 def show(
     run: Annotated[str, typer.Argument(help="A run's number or id, or a trace file.", metavar="RUN_OR_FILE")],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
-    ledger: Annotated[
-        Path | None, typer.Option("--ledger", help="The ledger's file; the user's by default.")
-    ] = None,
+    ledger: LedgerOption = None,
 ) -> None:
     """Show a run: how it ended, each call with what became of it, the conversation.
 
@@ -52,12 +51,13 @@ def _from_file(name: str) -> dict[str, Any]:
     return document
 
 
-def _from_ledger(name: str, file: Path | None) -> dict[str, Any]:
+def _from_ledger(name: str, place: str | None) -> dict[str, Any]:
+    from tieout.ledger import is_there
+
     settings = Settings.from_environment()
-    path = file or settings.ledger_file
-    if not path.exists():
-        raise UsageError(f"There is no trace file {name!r}, and no ledger at {path}.")
-    with settings.open_ledger(path) as book:
+    if not is_there(named := place or settings.ledger):
+        raise UsageError(f"There is no trace file {name!r}, and no ledger at {named}.")
+    with settings.open_ledger(place) as book:
         waiting = [run for run in book.waiting.listed() if run.run == name.strip()]
         run = waiting[0] if waiting else book.get(name)
     return {"document": run.document, "trace": run.trace}

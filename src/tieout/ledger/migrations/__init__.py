@@ -1,0 +1,1 @@
+"""The revisions of a ledger on a server, for Alembic."""

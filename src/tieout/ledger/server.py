@@ -1,0 +1,164 @@
+"""A ledger in a PostgreSQL database, through SQLAlchemy Core (extra ``web``); one pool a server and process.
+
+The tables are made and brought up to date by Alembic when a ledger is opened; of two processes that open a
+new one at once, one makes them and the other finds them.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import weakref
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, Self
+
+from tieout.errors import LedgerError, UsageError
+from tieout.ledger.storage import AlreadyThere
+
+try:
+    import sqlalchemy
+    from alembic import command
+    from alembic.config import Config
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+    from sqlalchemy import Connection, Engine, text
+    from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+except ImportError:
+    message = "A ledger on a server needs an extra; install it with: pip install 'tieout[web]'."
+    raise UsageError(message) from None
+
+__all__ = ["ServerStorage"]
+
+_DRIVER: Final = "postgresql+psycopg"
+_MOST_CONNECTIONS: Final = 20
+_LOCK: Final = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
+
+
+class ServerStorage:
+    """The rows of a ledger in a PostgreSQL database. Open it with `ServerStorage.open`.
+
+    A text with a null character, which PostgreSQL cannot hold, is kept with its symbol (U+2400) instead; in
+    JSON it is an escape and stays what it was.
+
+    Attributes:
+        place: The address, without a password.
+    """
+
+    __slots__ = ("__weakref__", "_close", "_connection", "place")
+
+    def __init__(self, connection: Connection, place: str) -> None:
+        self._connection = connection
+        self._close = weakref.finalize(self, connection.close)
+        self.place = place
+
+    @classmethod
+    def open(cls, address: str) -> Self:
+        """Open the ledger at an address such as ``postgresql://desk@db.example/ledger``.
+
+        Raises:
+            LedgerError: The server cannot be reached, or the ledger is of a newer version.
+            UsageError: The address cannot be read.
+        """
+        engine, place = _engine(address)
+        with _explained(place):
+            connection = engine.connect()
+        return cls(connection, place)
+
+    def rows(self, statement: str, **values: object) -> Sequence[tuple[Any, ...]]:
+        """Return the rows of a SELECT.
+
+        Raises:
+            LedgerError: The server cannot be read.
+        """
+        with _explained(self.place), self._transaction():
+            found = self._connection.execute(text(statement), values)
+            return [tuple(row) for row in found]
+
+    def append(self, statement: str, **values: object) -> int:
+        """Run an INSERT and return the number of its row, once it is committed.
+
+        Raises:
+            AlreadyThere: A rule of the table refused the row.
+            LedgerError: The row could not be written.
+        """
+        kept = {name: _storable(value) for name, value in values.items()}
+        with _explained(self.place), self._transaction():
+            try:
+                return int(self._connection.execute(text(f"{statement} RETURNING number"), kept).scalar_one())
+            except IntegrityError as error:
+                raise AlreadyThere(self.place, _said(error)) from error
+
+    @contextmanager
+    def alone(self, name: str) -> Iterator[None]:
+        """Do several statements as one, alone among all who do something under this name."""
+        with _explained(self.place), self._connection.begin():
+            self._connection.execute(_LOCK, {"name": name})
+            yield
+
+    def close(self) -> None:
+        """Give the connection back; what was appended stays."""
+        self._close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        if self._connection.in_transaction():
+            yield
+            return
+        with self._connection.begin():
+            yield
+
+
+@functools.lru_cache(maxsize=8)
+def _engine(address: str) -> tuple[Engine, str]:
+    """Return the pool of a server whose tables are of this version, and its address without a password."""
+    try:
+        url = sqlalchemy.make_url(address).set(drivername=_DRIVER)
+    except ArgumentError:
+        raise UsageError(
+            "The ledger's address cannot be read; write it as postgresql://USER@HOST/DATABASE."
+        ) from None
+    place = url.set(drivername="postgresql").render_as_string(hide_password=True)
+    engine = sqlalchemy.create_engine(
+        url, pool_pre_ping=True, pool_size=_MOST_CONNECTIONS // 2, max_overflow=_MOST_CONNECTIONS // 2
+    )
+    atexit.register(engine.dispose)
+    with _explained(place), engine.connect() as connection, connection.begin():
+        # Alembic takes no lock of its own: two who migrate at once would both begin.
+        connection.execute(_LOCK, {"name": "tieout ledger"})
+        _migrate(connection, place)
+    return engine, place
+
+
+def _migrate(connection: Connection, place: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", "tieout.ledger:migrations")
+    config.attributes["connection"] = connection
+    known = ScriptDirectory.from_config(config)
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current == known.get_current_head():
+        return
+    if current is not None and current not in {one.revision for one in known.walk_revisions()}:
+        raise LedgerError(f"The ledger {place} was written by a newer Tieout ({current}). Update Tieout.")
+    command.upgrade(config, "head")
+
+
+@contextmanager
+def _explained(place: str) -> Iterator[None]:
+    """Turn the server's errors into one sentence for a person."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise LedgerError(
+            f"The ledger {place} cannot be used: {_said(error)}. Check the server and the address."
+        ) from error
+
+
+def _said(error: DBAPIError) -> str:
+    """Return the server's own sentence where there is one, without its context."""
+    diagnosed = getattr(getattr(error.orig, "diag", None), "message_primary", None)
+    return " ".join(str(diagnosed or error.orig).split()).rstrip(".?")[:300]
+
+
+def _storable(value: object) -> object:
+    return value.replace("\x00", "\N{SYMBOL FOR NULL}") if isinstance(value, str) else value
