@@ -5,7 +5,7 @@ from typing import Final
 
 from tieout.checking.amount import cell_for, check_value, figure, holds, same_release, tie
 from tieout.checking.chunk import Chunk
-from tieout.checking.clause import Clause, Reading, Scene, mention_of
+from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.frames.ends import ends_of
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.mention import NumberKind
@@ -41,14 +41,7 @@ def read_yearly(clause: Clause, scene: Scene) -> Reading | None:
     first, last = ends_of(clause, scene, has_start=True)
     cells = [cell_for(areas[0], measure, period, clause, scene) for period in (first, last)]
     same_release(cells, clause)
-    start, end = cells[0].fact.value, cells[1].fact.value
-    if start is None or end is None or start <= 0 or end <= 0:
-        raise clause.reject(
-            ProblemCode.WRONG_RELATION, "There is no growth per year between these values.", rate
-        )
-    if first.frequency != "A" or last.frequency != "A":
-        raise clause.reject(ProblemCode.WRONG_PERIOD, "Growth per year is between two years.", rate)
-    true = Fraction(growth_per_year(start, end, last.year - first.year))
+    true = _growth(cells[0], cells[1], clause, rate)
     _check_way(clause, true)
     if not holds(abs(true), rate):
         raise clause.reject(
@@ -66,6 +59,16 @@ def read_yearly(clause: Clause, scene: Scene) -> Reading | None:
                 )
             reading.ties.append(check_value(number, cells[number.prep == "to"], clause, scene))
     return reading
+
+
+def _growth(start: Cell, end: Cell, clause: Clause, rate: Chunk) -> Fraction:
+    before, after = start.fact.value, end.fact.value
+    if before is None or after is None or before <= 0 or after <= 0:
+        message = "There is no growth per year between these values."
+        raise clause.reject(ProblemCode.WRONG_RELATION, message, rate)
+    if start.period.frequency != "A" or end.period.frequency != "A":
+        raise clause.reject(ProblemCode.WRONG_PERIOD, "Growth per year is between two years.", rate)
+    return Fraction(growth_per_year(before, after, start.period.steps_to(end.period)))
 
 
 def _rate(rates: list[Chunk], clause: Clause) -> Chunk:
