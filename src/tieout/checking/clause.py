@@ -77,6 +77,7 @@ class Scene:
         sentence_areas: Areas named anywhere in this sentence.
         question_areas: The one area that the question names, if one.
         question_set: The areas that the question lists, and the size of a set it names besides.
+        question_share: The areas whose share the question asks for, and those it is a share of.
         question_mask: Measures that the question may name, as bits; 0 without.
         question_names: Measures that any one phrase of the question names, as bits, whatever it counts.
         question_words: The words of the question, which a statement of a gap may echo.
@@ -110,6 +111,7 @@ class Scene:
     sentence_areas: tuple[str, ...] = ()
     question_areas: tuple[str, ...] = ()
     question_set: tuple[tuple[str, ...], int] = ((), 0)
+    question_share: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     question_mask: int = 0
     question_names: int = 0
     question_words: frozenset[str] = frozenset()

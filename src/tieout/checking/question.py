@@ -19,6 +19,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.crossing import asks_crossing, crossings
 from tieout.checking.followup import sole_area, sole_measure
+from tieout.checking.frames.wholes import asked_share
 from tieout.checking.leaning import lean
 from tieout.checking.numbers import scan_tokens
 from tieout.checking.opener import Opener
@@ -102,6 +103,9 @@ class Question:
             self.areas = tuple(code for code in self.areas if code in table.areas or _is_economy(code, names))
         moves = clause.has(*_MOVES) or any(chunk.kind in ("unknown", "judgement") for chunk in self._chunks)
         self.mask = named_mask(clause, self._scene, growth_of=moves) or named_mask(clause, self._scene)
+        self.share = asked_share(self._chunks, self._scene) if self.areas else ((), ())
+        if self.share[1]:
+            self.mask |= named_mask(clause, self._scene, among=table.additive_mask)
         self._other_measure = not self.mask and self._names_another(tokens, folded, table, names)
         self.periods: tuple[Period, ...] = tuple(dict.fromkeys(named_periods(clause)))
 
@@ -125,6 +129,7 @@ class Question:
         named = any("area" in chunk.readings or "adjective" in chunk.readings for chunk in self._chunks)
         scene.question_areas = self.areas if named else sole_area(self._chunks, scene.table)
         scene.question_set = (self.areas, self._size())
+        scene.question_share = self.share
         scene.question_mask = self.mask
         if not self.mask and not self._other_measure:
             scene.question_mask = sole_measure(self._chunks, scene.table)

@@ -22,20 +22,22 @@ _FEMALE = frozenset({"female", "females", "women", "woman", "girls", "girl", "wo
 _MALE = frozenset({"male", "males", "men", "man", "boys", "boy", "mens"})
 
 
-def select(clause: Clause, scene: Scene, *, growth_of: bool = False) -> int:
+def select(clause: Clause, scene: Scene, *, growth_of: bool = False, among: int = 0) -> int:
     """Return the index of the one measure that the clause speaks of.
 
     Args:
         clause: The clause.
         scene: Where it is said; lends the measure when the clause names none.
         growth_of: Read "the economy", "prices" as the series of their growth.
+        among: Measures, as bits, that are meant where one of them may be; 0 where any may.
 
     Raises:
         Reject: No measure stays, or several.
     """
-    allowed, naming = _allowed(clause, scene, growth_of=growth_of)
+    allowed, naming = _allowed(clause, scene, growth_of=growth_of, among=among)
     if naming is None:
         naming = _lent(clause, scene, allowed)
+        naming = naming & among or naming
         if (
             naming & (naming - 1) == 0
             and naming & allowed
@@ -44,6 +46,7 @@ def select(clause: Clause, scene: Scene, *, growth_of: bool = False) -> int:
         ):
             return naming.bit_length() - 1
     found = allowed & naming
+    found = found & among or found
     if not found:
         raise _nothing(clause, scene, naming)
     left = [number for number in range(len(scene.table.measures)) if found >> number & 1]
@@ -56,19 +59,20 @@ def select(clause: Clause, scene: Scene, *, growth_of: bool = False) -> int:
     return left[0]
 
 
-def named_mask(clause: Clause, scene: Scene, *, growth_of: bool = True) -> int:
+def named_mask(clause: Clause, scene: Scene, *, growth_of: bool = True, among: int = 0) -> int:
     """Return the measures that the words of the clause name, as bits; 0 when it names none.
 
     Args:
         clause: The clause.
         scene: Its scene.
         growth_of: The name of what grows names its rate of growth too.
+        among: Measures, as bits, that are meant where one of them may be; 0 where any may.
     """
-    allowed, naming = _allowed(clause, scene, growth_of=growth_of)
+    allowed, naming = _allowed(clause, scene, growth_of=growth_of, among=among)
     return allowed & naming if naming is not None else 0
 
 
-def _allowed(clause: Clause, scene: Scene, *, growth_of: bool) -> tuple[int, int | None]:
+def _allowed(clause: Clause, scene: Scene, *, growth_of: bool, among: int = 0) -> tuple[int, int | None]:
     """Return what the words leave, and what they name (None when nothing names a series)."""
     allowed = scene.table.all_mask
     naming: int | None = None
@@ -89,7 +93,8 @@ def _allowed(clause: Clause, scene: Scene, *, growth_of: bool) -> tuple[int, int
             if _EVERYONE.issuperset(chunk.stems):
                 mask &= _populations(scene)
             weak = mask if weak is None else weak & mask
-    naming = _by_pattern(clause, scene, naming)
+    if naming is None or not naming & among:
+        naming = _by_pattern(clause, scene, naming)
     if naming is None:
         naming = _by_core(clause, scene)
     if naming is None:

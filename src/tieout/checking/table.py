@@ -40,6 +40,11 @@ class Table:
         """Bits of every measure."""
         return (1 << len(self.measures)) - 1
 
+    @property
+    def additive_mask(self) -> int:
+        """Bits of the measures whose values may be added up."""
+        return sum(1 << number for number, one in enumerate(self.measures) if one.unit.is_additive)
+
     def facts_at(self, area: str, measure: int, period: Period) -> list[Fact]:
         """Return the facts of a cell, gaps included; empty when no row was shown."""
         return self.cells.get((area, measure), {}).get(period, [])

@@ -1,178 +1,204 @@
-"""Shares: one area's part of a sum or of an aggregate."""
+"""Shares: the part that one area, several or a set have of a sum or of an aggregate."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from tieout.checking.amount import cell_for, check_value, figure, holds, same_release, tie
+from tieout.checking.amount import cell_for, check_value, factor_for, figure, holds, same_release, tie
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
-from tieout.checking.frames.members import explicit_set, hold_aggregates
+from tieout.checking.frames.members import hold_aggregates, members_of
 from tieout.checking.frames.value import NAMING, PLAIN
+from tieout.checking.frames.wholes import Division, codes_of_side, divided, is_aggregate, names_set
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import periods_for
-from tieout.checking.where import area_of, named_areas
 from tieout.facts.derivation import share, total
+from tieout.facts.period import Period
 
 __all__ = ["read_share"]
 
 _SHARES: Final = (
     PLAIN
     | NAMING
-    | {
-        "num",
-        "year",
-        "area",
-        "timeword",
-        "statistic",
-        "share",
-        "world",
-        "setsize",
-        "setnoun",
-        "both",
-        "owned",
-    }
+    | {"num", "year", "area", "timeword", "statistic", "share", "world", "setsize", "setnoun", "both"}
+    | {"owned", "only"}
 )
+_PARTS: Final = frozenset({NumberKind.PERCENT, NumberKind.FRACTION})
+_TOGETHER: Final = frozenset({"both", "either", "each"})
+_MOST: Final = 3
+_OF: Final = frozenset({"of", "out of"})
 
 
 def read_share(clause: Clause, scene: Scene) -> Reading | None:
-    """Read a clause that gives one area's part of a sum or of an aggregate."""
-    if not clause.only(_SHARES) or len(clause.nums) not in (1, 3) or not _is_share(clause, scene):
+    """Read a clause that gives the part that some areas have of a sum or of an aggregate."""
+    numbers = [number for number in clause.nums if mention_of(number).kind in _PARTS]
+    if not numbers or len(clause.nums) > _MOST or not clause.only(_SHARES) or _is_apart(clause):
         return None
-    number = clause.nums[0]
-    if any(chunk.readings["statistic"] != "sum" for chunk in clause.of("statistic")):
+    if len(numbers) > 1 and not _restates(numbers, clause):
         return None
-    if mention_of(number).kind not in (NumberKind.PERCENT, NumberKind.FRACTION):
+    sides = divided(clause, numbers[0]) or Division(part=clause, whole=Clause([]))
+    found = _areas(sides, clause, scene)
+    periods = periods_for(clause, scene) if found is not None else []
+    if found is None or len(periods) != 1:
         return None
-    part, whole = _named(clause, scene, number)
-    if part is None or not whole:
+    measure = _measure(clause, numbers, scene)
+    if measure is None:
         return None
-    periods = periods_for(clause, scene)
-    if len(periods) != 1 or (len(clause.nums) > 1 and len(whole) != 1):
-        return None
-    measure = select(_without(clause, number), scene)
-    _check_parts(part, whole, measure, clause, scene)
-    own = cell_for(part, measure, periods[0], clause, scene)
-    cells = [cell_for(code, measure, periods[0], clause, scene) for code in whole]
-    same_release([own, *cells], clause)
-    reading = Reading(cells=[own], areas=(part,), measure=measure, periods=tuple(periods))
-    _check(number, own, cells, clause, reading)
-    for value, cell in zip(clause.nums[1:], (own, *cells), strict=False):
-        reading.ties.append(check_value(value, cell, _without(clause, number), scene))
+    part, whole = (_members(side, codes, measure, periods, scene) for side, codes in found)
+    _check_sides(part, whole, clause, scene)
+    own, of = (
+        [cell_for(code, measure, periods[0], clause, scene) for code in codes] for codes in (part, whole)
+    )
+    same_release([*own, *of], clause)
+    reading = Reading(cells=own, areas=tuple(part), measure=measure, periods=tuple(periods))
+    for number in numbers:
+        _check(number, own, of, clause, reading)
+    for value in clause.nums:
+        if value not in numbers:
+            inside = value in sides.whole.chunks or value.prep in _OF
+            _check_value(value, of if inside else own, _without(clause, numbers), scene, reading)
     return reading
 
 
-def _named(clause: Clause, scene: Scene, number: Chunk) -> tuple[str | None, list[str]]:
-    chunks = clause.of("area")
-    part, whole = _sides(clause, scene, [area_of(chunk, scene) for chunk in chunks], chunks, number)
-    if part is None and len(scene.areas) == 1:
-        part = scene.areas[0]
-    if _of_values(clause) and not (part and whole):
-        return _asked(clause, scene)
-    return part, whole
+def _is_apart(clause: Clause) -> bool:
+    """True where each of several has its own share, or a statistic other than a sum is said."""
+    if any(chunk.readings["statistic"] != "sum" for chunk in clause.of("statistic")):
+        return True
+    return any(chunk.key.split()[0] in _TOGETHER for chunk in clause.of("both"))
 
 
-def _of_values(clause: Clause) -> bool:
-    """True for "16% ($137.7 billion of $856.6 billion)": the part and the whole are written out."""
-    numbers = clause.nums
-    return len(numbers) == 3 and numbers[2].prep in ("of", "out of") and numbers[1].end <= numbers[2].start
+def _restates(numbers: Sequence[Chunk], clause: Clause) -> bool:
+    """True for "about an eighth (12.2%)": one share said twice, with nothing but marks between."""
+    between = [one for one in clause if numbers[0].start < one.start < numbers[-1].start]
+    quiet = all(one.kind in ("punct", "bound", "preposition", "neutral") for one in between)
+    return len(numbers) == len(("once", "again")) and quiet and any(one.kind == "punct" for one in between)
 
 
-def _asked(clause: Clause, scene: Scene) -> tuple[str | None, list[str]]:
-    """Return part and whole from the question: a country and the one aggregate that it is a part of."""
-    codes = list(dict.fromkeys([*named_areas(clause, scene), *scene.question_areas]))
-    wholes = [code for code in codes if scene.table.areas.get(code, False)]
-    parts = [code for code in codes if code not in wholes]
-    return (parts[0], wholes) if len(parts) == len(wholes) == 1 else (None, [])
+def _areas(
+    sides: Division, clause: Clause, scene: Scene
+) -> tuple[tuple[Clause, list[str]], tuple[Clause, list[str]]] | None:
+    """Return each side with the areas that it names, carries or is asked about; None where it is no share.
+
+    The whole is an aggregate, a list with a word of a sum, or a set with one.
+    """
+    part, whole = codes_of_side(sides.part, scene), codes_of_side(sides.whole, scene)
+    summed = clause.has("statistic", "both") or clause.key_has("total")
+    if not whole and not (names_set(sides.whole) and summed):
+        return _asked(sides, part, clause, scene)
+    if len(whole) == 1 and not is_aggregate(whole[0], scene):
+        if clause.has("owned"):
+            raise clause.reject(
+                ProblemCode.WRONG_SET, f"No other area is a part of {scene.area_name(whole[0])}."
+            )
+        return None
+    if len(whole) > 1 and not summed:
+        return None
+    if not part and not names_set(sides.part):
+        part = _lent(whole, clause, scene)
+        if not part:
+            return None
+    return (sides.part, part), (sides.whole, whole)
 
 
-def _check_parts(part: str, whole: list[str], measure: int, clause: Clause, scene: Scene) -> None:
-    if not scene.table.measures[measure].unit.is_additive:
-        raise clause.reject(
-            ProblemCode.WRONG_STATISTIC, "Values of this indicator have no sum to be a share of."
-        )
+def _asked(
+    sides: Division, part: list[str], clause: Clause, scene: Scene
+) -> tuple[tuple[Clause, list[str]], tuple[Clause, list[str]]] | None:
+    """Return the sides that the question names, where the clause leaves them open ("About 12.2% in 2023")."""
+    asked, whole = scene.question_share
+    if not whole or sides.whole.has(*_NAMES) or names_set(sides.part) or not set(part) <= set(asked):
+        return None
+    if part and not _says_share(clause):
+        return None
+    return (sides.part, part or list(asked)), (sides.whole, list(whole))
+
+
+_NAMES: Final = ("ind", "denom", "piece", "grows", "counted", "people", "unit", "setsize", "setnoun")
+
+
+def _lent(whole: Sequence[str], clause: Clause, scene: Scene) -> list[str]:
+    """Return the part from before, where one area was named; a bare noun of people lends none."""
+    if len(scene.areas) == 1 and scene.areas[0] not in whole and _says_share(clause):
+        return [scene.areas[0]]
+    return []
+
+
+def _says_share(clause: Clause) -> bool:
+    words = clause.has("share", "owned", "pronoun")
+    return words or any(chunk.readings["generic"] == "share" for chunk in clause.of("generic"))
+
+
+def _measure(clause: Clause, numbers: Sequence[Chunk], scene: Scene) -> int | None:
+    """Return the series whose values are added up; None where only others are named, and no share is said."""
+    adds = scene.table.additive_mask
+    bare = _without(clause, numbers)
+    measure = select(bare, scene, among=adds)
+    if adds >> measure & 1:
+        return measure
+    if not clause.has("share", "owned"):
+        return None
+    raise clause.reject(ProblemCode.WRONG_STATISTIC, "Values of this indicator have no sum to be a share of.")
+
+
+def _members(
+    side: Clause, codes: list[str], measure: int, periods: Sequence[Period], scene: Scene
+) -> list[str]:
+    return members_of(side, scene, measure, periods) if names_set(side) else codes
+
+
+def _check_sides(part: Sequence[str], whole: Sequence[str], clause: Clause, scene: Scene) -> None:
+    """Hold a share of the same area, of a sum that the part is not in, or of aggregates that overlap.
+
+    Raises:
+        Reject: The part is not one of the whole.
+    """
+    if len(part) > 1:
+        hold_aggregates(part, clause, scene)
     if len(whole) > 1:
         hold_aggregates(whole, clause, scene)
-        if part not in whole:
-            raise clause.reject(
-                ProblemCode.WRONG_SET, f"{scene.area_name(part)} is not among the areas added up."
-            )
+    within = set(part) < set(whole) if len(whole) > 1 else whole[0] not in part
+    if not within or "WLD" in part:
+        names = ", ".join(scene.area_name(code) for code in part)
+        raise clause.reject(ProblemCode.WRONG_SET, f"{names} is not a part of what it is a share of.")
 
 
-def _check(number: Chunk, own: Cell, cells: list[Cell], clause: Clause, reading: Reading) -> None:
-    true = Fraction(share(own.value, total([cell.value for cell in cells])))
+def _check(
+    number: Chunk, own: Sequence[Cell], cells: Sequence[Cell], clause: Clause, reading: Reading
+) -> None:
+    parts, whole = total([cell.value for cell in own]), total([cell.value for cell in cells])
+    if not 0 <= parts <= whole:
+        raise clause.reject(ProblemCode.WRONG_RELATION, "This is no part of that.", number)
+    true = Fraction(share(parts, whole))
     if mention_of(number).kind is NumberKind.FRACTION:
         true /= 100
     if not holds(true, number):
         raise clause.reject(
             ProblemCode.UNSUPPORTED_NUMBER, f"The share is {figure(true)}.", number, figure(true)
         )
-    reading.ties.append(tie(number, (own.fact, *(cell.fact for cell in cells)), "share"))
+    reading.ties.append(tie(number, (*(cell.fact for cell in own), *(cell.fact for cell in cells)), "share"))
 
 
-def _is_share(clause: Clause, scene: Scene) -> bool:
-    if clause.has("share") and len(clause.of("area")) + len(clause.of("pronoun")) >= 1:
-        return True
-    if _of_values(clause):
-        return True
-    if clause.has("owned") or _of_a_sum(clause, scene):
-        return len(named_areas(clause, scene)) >= 2
-    if clause.has("denom") and len(named_areas(clause, scene)) >= 2 and len(clause.nums) in (1, 3):
-        return any(
-            after.kind == "area"
-            for number in clause.nums[:1]
-            for after in [
-                chunk
-                for chunk in clause
-                if chunk.start > number.start and chunk.kind not in ("neutral", "preposition")
-            ][:1]
-        )
-    return (
-        clause.has("generic")
-        and any(chunk.readings["generic"] == "share" for chunk in clause.of("generic"))
-        and (len(named_areas(clause, scene)) >= 2)
-    )
+def _check_value(
+    number: Chunk, cells: Sequence[Cell], clause: Clause, scene: Scene, reading: Reading
+) -> None:
+    """Tie the value of the part or of the whole that is told beside the share."""
+    if len(cells) == 1:
+        reading.ties.append(check_value(number, cells[0], clause, scene))
+        return
+    measure = scene.table.measures[cells[0].measure]
+    factor = factor_for(number, measure, clause)
+    true = total([cell.value for cell in cells])
+    if factor is None:
+        raise clause.reject(ProblemCode.WRONG_UNIT, f"{measure.label} is given in {measure.unit}.", number)
+    if not holds(true * factor, number):
+        message = f"By the data it is {figure(true)}."
+        raise clause.reject(ProblemCode.UNSUPPORTED_NUMBER, message, number, figure(true))
+    reading.ties.append(tie(number, tuple(cell.fact for cell in cells), "sum"))
 
 
-def _of_a_sum(clause: Clause, scene: Scene) -> bool:
-    """True for "39% of the GDP of A, B and C combined was A's"."""
-    _, listed = explicit_set(clause, scene)
-    rest = [chunk for chunk in clause.of("area") if chunk not in listed]
-    return bool(listed) and clause.has("statistic") and clause.has("denom") and len(rest) == 1
-
-
-def _sides(
-    clause: Clause, scene: Scene, codes: list[str], chunks: list[Chunk], number: Chunk
-) -> tuple[str | None, list[str]]:
-    """Return the part and the members of the whole.
-
-    A list is the whole, else what stands after the number.
-    """
-    named, listed = explicit_set(clause, scene)
-    owned = clause.of("owned")
-    if owned:
-        own = [code for code, chunk in zip(codes, chunks, strict=True) if chunk.start > owned[0].start]
-        rest = [code for code, chunk in zip(codes, chunks, strict=True) if chunk.start < owned[0].start]
-        return (own[0] if len(own) == 1 else None), named or list(dict.fromkeys(rest))
-    outside = list(
-        dict.fromkeys(code for code, chunk in zip(codes, chunks, strict=True) if chunk not in listed)
-    )
-    if named:
-        return (outside[0] if len(outside) == 1 else None), named if len(outside) <= 1 else []
-    after = [code for code, chunk in zip(codes, chunks, strict=True) if chunk.start > number.start]
-    before = [code for code, chunk in zip(codes, chunks, strict=True) if chunk.start < number.start]
-    if after and len(before) == 1:
-        return before[0], list(dict.fromkeys(after))
-    if after and not before:
-        return None, list(dict.fromkeys(after))
-    if len(before) >= 2:
-        return before[0], list(dict.fromkeys(before[1:]))
-    return None, []
-
-
-def _without(clause: Clause, number: Chunk) -> Clause:
+def _without(clause: Clause, numbers: Sequence[Chunk]) -> Clause:
     """Return the clause without the share itself, whose percent is not that of the series."""
-    kept = [chunk for chunk in clause if chunk is not number and chunk.kind not in ("generic", "share")]
+    kept = [chunk for chunk in clause if chunk not in numbers and chunk.kind not in ("generic", "share")]
     return Clause([replace(chunk, kind="ind") if chunk.kind == "denom" else chunk for chunk in kept])
