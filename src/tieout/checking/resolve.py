@@ -14,7 +14,7 @@ from typing import Final
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.denominators import find_denominators
-from tieout.checking.mention import Bound, NumberKind
+from tieout.checking.mention import Bound, Mention, NumberKind
 from tieout.checking.settle import ORDER, leads_set, settle
 from tieout.checking.sizes import find_sets
 
@@ -150,10 +150,16 @@ _TOLD: Final = frozenset({"the", "its", "their"})
 
 
 def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
-    chunk = chunks[place]
-    mention = chunk.mention
+    mention = chunks[place].mention
     if mention is None:
         return "unknown"
+    if mention.kind is NumberKind.MULTIPLE and _of_place(chunks, place):
+        return "num"
+    return _kind_of_mention(chunks, place, mention)
+
+
+def _kind_of_mention(chunks: Sequence[Chunk], place: int, mention: Mention) -> str:
+    chunk = chunks[place]
     match mention.kind:
         case NumberKind.UNREADABLE:
             return "unreadable"
@@ -184,6 +190,20 @@ def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
         bare = mention.kind is NumberKind.PLAIN and not _noun_follows(chunks, place)
         return "neutral" if bare and not (place and "bound" in chunks[place - 1].readings) else "num"
     return "num"
+
+
+_TO_PLACE: Final = frozenset({"the", "that of", "that", "of"})
+_TWICE: Final = frozenset({"double", "triple", "treble", "quadruple"})
+
+
+def _of_place(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "double Poland's", "triple that of Peru": so many times what another place has."""
+    named = [chunk for chunk in chunks[place + 1 : place + 5] if chunk.key not in _TO_PLACE]
+    return (
+        chunks[place].key in _TWICE
+        and bool(named)
+        and ("area" in named[0].readings or "adjective" in named[0].readings)
+    )
 
 
 def _latest(chunks: Sequence[Chunk], place: int) -> bool:

@@ -17,6 +17,7 @@ from tieout.checking.frames import FRAMES
 from tieout.checking.frames.places import ranked_of
 from tieout.checking.frames.summary import is_head, read_summary
 from tieout.checking.items import read_items
+from tieout.checking.pairwords import name_former
 from tieout.checking.parting import ALWAYS, opens_claim
 from tieout.checking.rates import says_one_per
 from tieout.checking.said import check_said, flags_said
@@ -68,6 +69,7 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
             chunks[-1].end,
             "This sentence is too long to be read.",
         )
+    chunks = name_former(chunks, scene)
     whole = Clause(chunks)
     scene.sentence_periods = _periods(whole)
     opens = whole.has("ambiguous")

@@ -16,7 +16,7 @@ from tieout.checking.amount import (
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, mention_of
 from tieout.checking.frames.parts import year_beside
-from tieout.checking.frames.roles import RATIO
+from tieout.checking.frames.roles import RATIO, halves_area, is_verb
 from tieout.checking.frames.sides import Sides, sides_of
 from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
 from tieout.checking.mention import NumberKind
@@ -141,6 +141,8 @@ def _compares(clause: Clause, scene: Scene) -> bool:
 
 def _before_area(number: Chunk, clause: Clause) -> bool:
     """True for "75% of Canada's": a part of another area's value."""
+    if halves_area(number, [chunk for chunk in clause if chunk.start > number.start]):
+        return True
     later = [chunk for chunk in clause if chunk.start > number.start and chunk.kind != "neutral"]
     if len(later) < 2 or later[0].key != "of" or later[1].kind != "area" or "adjective" in later[1].readings:
         return False
@@ -206,7 +208,7 @@ def _sized(number: Chunk, clause: Clause) -> bool:
         if chunk.start <= number.start:
             continue
         if chunk.kind == "comparison":
-            return True
+            return not is_verb(chunk)
         if chunk.kind not in _SIZED or chunk.key in ("in", "than", "and", "was", "were"):
             return False
     return False

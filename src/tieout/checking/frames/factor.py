@@ -6,7 +6,7 @@ from typing import Final
 from tieout.checking.amount import cell_for, check_value, figure, holds, same_release, shown_fact, tie
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
-from tieout.checking.frames.members import explicit_set, hold_aggregates
+from tieout.checking.frames.members import explicit_set, hold_aggregates, members_of, size_of
 from tieout.checking.frames.value import NAMING, PLAIN, totals_only
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
@@ -103,6 +103,17 @@ def read_larger(clause: Clause, scene: Scene) -> Reading | None:
     return reading
 
 
+def _of_two(clause: Clause, scene: Scene) -> list[Cell]:
+    """Return the facts of "of the two countries", where the evidence holds no more of one year."""
+    periods = periods_for(clause, scene)
+    if len(periods) != 1:
+        return []
+    measure = select(clause, scene)
+    bare = Clause([chunk for chunk in clause if chunk.kind != "area"])
+    codes = members_of(bare, scene, measure, periods)
+    return [cell_for(code, measure, periods[0], clause, scene) for code in codes]
+
+
 def _pair(clause: Clause, scene: Scene) -> tuple[list[Cell], str]:
     """Return the two facts and the area that is spoken of."""
     named, listed = explicit_set(clause, scene)
@@ -117,6 +128,8 @@ def _pair(clause: Clause, scene: Scene) -> tuple[list[Cell], str]:
     if named or len(rest) != 1 or clause.nums or clause.has("contrast"):
         return [], ""
     cells = scene.cells
+    if clause.has("setsize", "both") and size_of(clause) == len(("one", "other")) and len(cells) < 2:
+        return _of_two(clause, scene), rest[0]
     told = len(cells) == 2 and cells[0].period == cells[1].period and cells[0].area != cells[1].area
     if not told or not set(named_periods(clause)) <= {cells[0].period}:
         return [], ""

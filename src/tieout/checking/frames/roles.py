@@ -13,7 +13,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, mention_of
 from tieout.checking.mention import NumberKind
 
-__all__ = ["RATIO", "Roles", "is_alike", "roles_of"]
+__all__ = ["RATIO", "Roles", "halves_area", "is_alike", "is_verb", "roles_of"]
 
 RATIO: Final = frozenset({NumberKind.MULTIPLE, NumberKind.RATIO})
 _PARTS: Final = frozenset({NumberKind.PERCENT, NumberKind.FRACTION})
@@ -59,7 +59,7 @@ def roles_of(clause: Clause) -> Roles | None:
     at = words[0]
     if "gapword" in chunks[at].readings:
         return None
-    size = _size_before(chunks, at)
+    size = None if is_verb(chunks[at]) else _size_before(chunks, at)
     end = at + 1 if _takes(chunks[at]) else _marked(chunks, at)
     if end is None:
         return None
@@ -78,6 +78,28 @@ def _parts(
     if not behind:
         return None
     return Roles(subject=Clause(chunks[:start]), size=size, shared=Clause(shared), object=Clause(behind))
+
+
+def is_verb(word: Chunk) -> bool:
+    """Return True for "outnumbered", "fell short of": a number before it is its subject's, and no size."""
+    first = word.key.split()[0]
+    return first.startswith((*_VERBS, "out", "overt", "trail", "lag", "edg")) or first in _PAST
+
+
+_PAST: Final = frozenset(
+    "fell falls fall fallen led leads came comes ranked ranks sat sits stood stands".split()
+)
+
+
+def halves_area(number: Chunk, after: Sequence[Chunk]) -> bool:
+    """Return True for "half Germany's": a fraction of what an area has, with no "of" between."""
+    if mention_of(number).kind is not NumberKind.FRACTION or not after:
+        return False
+    if number.key == "half" and after[0].key == "the":
+        after = after[1:]
+    marked = after[0].key == "that of"
+    named = after[1:2] if marked else after[:1]
+    return (marked or number.key == "half") and bool(named) and named[0].kind == "area"
 
 
 def _takes(word: Chunk) -> bool:
@@ -117,6 +139,8 @@ def _of_ratio(chunks: Sequence[Chunk]) -> Roles | None:
         ):
             end = place + 2 if after.key in ("of", "that of") else place + 1
             return _parts(chunks, place, chunk, (), end)
+        if halves_area(chunk, chunks[place + 1 :]):
+            return _parts(chunks, place, chunk, (), place + 1)
     return None
 
 

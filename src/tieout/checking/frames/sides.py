@@ -6,7 +6,7 @@ from typing import Final
 from tieout.checking.amount import cell_for
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Scene, mention_of
-from tieout.checking.frames.roles import RATIO, is_alike, roles_of
+from tieout.checking.frames.roles import RATIO, is_alike, is_verb, roles_of
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
@@ -55,9 +55,14 @@ def sides_of(clause: Clause, scene: Scene) -> Sides | None:
 
 def _carried(clause: Clause, scene: Scene) -> Sides | None:
     """Return the two facts just named: "a gap of 0.5 points", "so slightly lower"."""
-    if len(scene.cells) != 2 or _named_other(clause, scene):
+    cells = scene.cells
+    if len(cells) == 1 and scene.pair is not None and scene.pair[1] == cells[0] and clause.nums:
+        first, second = scene.pair
+        # "Germany had 83.5 million people; France had 68.6 million, 15 million fewer": said of the last.
+        cells = [second, first] if first.area != second.area and first.measure == second.measure else cells
+    if len(cells) != 2 or _named_other(clause, scene):
         return None
-    first, second = scene.cells
+    first, second = cells
     if first.area == second.area and first.measure == second.measure:
         return Sides(second, first) if first.period < second.period else Sides(first, second)
     # Of two areas only a size can be said without naming them again.
@@ -73,7 +78,9 @@ def _in_order(codes: list[str], areas: list[Chunk], clause: Clause, scene: Scene
         if areas[0].prep in ("in", "for") and clause.has("comparison", "pronoun") and not than:
             # "It was higher in Rwanda" is said of Rwanda; "higher than in Rwanda" of the area before it.
             return [codes[0], scene.areas[0]]
-        return [scene.areas[0], codes[0]] if _is_object(areas[0], clause) else codes
+        if _is_object(areas[0], clause):
+            return [scene.areas[0], codes[0]]
+        return [codes[0], scene.areas[0]] if _said_of_last(areas[0], clause, scene) else codes
     words = clause.of("comparison")
     if len(codes) == 2 and words and areas[0].start > words[0].start and areas[-1].prep == "and":
         return []  # "higher than in Greece and Portugal": two objects, and no subject here
@@ -84,6 +91,14 @@ def _in_order(codes: list[str], areas: list[Chunk], clause: Clause, scene: Scene
     if _trails(areas[-1], clause):
         raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear which of the two is meant.", areas[-1])
     return codes
+
+
+def _said_of_last(subject: Chunk, clause: Clause, scene: Scene) -> bool:
+    """True for "France had 15 million fewer": less than the place told last, of which one value was told."""
+    words = clause.of("comparison")
+    told = len(scene.cells) == 1 and not _named_other(clause, scene) and len(words) == 1
+    bare = told and not {"than", "as", "to"} & {word for chunk in clause for word in chunk.key.split()}
+    return bare and not subject.prep and subject.start < words[0].start and not is_verb(words[0])
 
 
 def _trails(last: Chunk, clause: Clause) -> bool:
