@@ -7,6 +7,7 @@ Nothing here
 looks at the evidence but for what a phrase may name.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -65,6 +66,7 @@ def resolve(chunks: Sequence[Chunk]) -> None:
         if chunk.kind != "punct":
             chunk.kind = _kind(chunks, place)
     _find_world(chunks)
+    _find_scopes(chunks)
     _find_points(chunks)
     _find_gaps(chunks)
     find_sets(chunks)
@@ -87,6 +89,13 @@ _PICKED: Final = frozenset(
     "superlative ranking ordinal quantifier only peak record setnoun setmember negation count shared cannot "
     "gap without".split()
 )
+
+
+def _find_scopes(chunks: Sequence[Chunk]) -> None:
+    """Read "three of the six countries compared with a rate above 30%" as of those that have it."""
+    for before, chunk in itertools.pairwise(chunks):
+        if chunk.key == "compared with" and before.kind == "setnoun":
+            chunk.kind = "neutral"
 
 
 def _find_points(chunks: Sequence[Chunk]) -> None:
@@ -126,6 +135,9 @@ def _kind(chunks: Sequence[Chunk], place: int) -> str:
         return _mention_kind(chunks, place)
     if "ranking" in readings and "bound" in readings and leads_set(chunks, place):
         return "ranking"
+    if chunk.key == "up to" and _rises(chunks, place):
+        chunk.readings = {**readings, "direction": "up any"}
+        return "direction"
     if "bound" in readings and _number_follows(chunks, place):
         return "comparison" if _sized(chunks, place) else "bound"
     if "world" in readings and "area" not in readings:
@@ -134,6 +146,17 @@ def _kind(chunks: Sequence[Chunk], place: int) -> str:
         if kind in readings:
             return settle(chunks, place, kind)
     return "unknown"
+
+
+def _rises(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "69% in 2011, up to 80% in 2012": a rise to the value of another year, and no bound."""
+    before, after = chunks[:place], chunks[place + 1 : place + 8]
+    dated = [
+        any(chunk.mention is not None and chunk.mention.is_period for chunk in part)
+        and any(chunk.mention is not None and chunk.mention.is_quantity for chunk in part)
+        for part in (before, after)
+    ]
+    return bool(before) and before[-1].key in (",", "(", ";", "–", "—", "and") and all(dated)
 
 
 def _sized(chunks: Sequence[Chunk], place: int) -> bool:
@@ -343,6 +366,9 @@ def _set_prepositions(chunks: Sequence[Chunk]) -> None:
         if chunk.kind == "share":
             last = ""
         chunk.prep = last
+        if chunk.kind == "direction" and chunk.key == "up to":
+            last = "to"
+            continue
         if chunk.kind not in _TRANSPARENT or (chunk.kind == "neutral" and chunk.key not in _ARTICLES):
             last = ""
 

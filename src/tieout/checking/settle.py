@@ -201,6 +201,13 @@ _PUBLISHING: Final = frozenset(
 """What a publisher does or not is beyond the evidence; only of the data may these be said."""
 
 
+def _share(chunks: Sequence[Chunk], place: int) -> str:
+    """Read "made up the top three" as no share of anything."""
+    after = [one for one in chunks[place + 1 : place + 3] if one.key != "the"]
+    placed = bool(after) and ("superlative" in after[0].readings or after[0].key in ("first", "last"))
+    return "neutral" if placed else "share"
+
+
 def _balance(chunks: Sequence[Chunk], place: int) -> str:
     """Read "leaving $23.0 billion" and "a deficit of $0.8 billion" as what is left of two; else as before."""
     after = chunks[place + 1 : place + 4]
@@ -303,6 +310,7 @@ _JUDGES: Final[dict[str, Callable[[Sequence[Chunk], int], str]]] = {
     "bound": _bound,
     "both": _both,
     "balance": _balance,
+    "share": _share,
     "hold": _hold,
     "gap": _gap,
     "only": _only,

@@ -12,6 +12,8 @@ _SET_LARGEST: Final = 300
 _BEFORE_SIZE: Final = frozenset(
     {"out of", "the", "these", "those", "all", "of", "among", "amongst", "other", "its", "both", "our"}
 )
+_NAMED: Final = frozenset({"ind", "counted", "people", "piece", "grows"})
+"""What "of 39" right behind says the value of."""
 _COUNTED: Final = ("ind", "counted", "unit", "people", "label", "of")
 
 
@@ -54,6 +56,8 @@ def _kind_of_size(
         return "setsize"
     if _of_a_set(after) or (before is not None and before.readings.get("quantifier") == "allbut"):
         return "count"
+    if key == "of" and place > 1 and chunks[place - 2].kind in _NAMED:
+        return "num"
     if key in _BEFORE_SIZE or kind == "quantifier":
         return "setsize" if _ends_size(after) or _of_figures(chunks, place) else "num"
     copula = key in ("was", "is", "were", "are", "stood at")

@@ -24,6 +24,14 @@ _ENOUGH: Final = ("ind", "of", "counted", "unit", "grows")
 _OPEN_KINDS: Final = frozenset(
     {"direction", "generic", "statistic", "sex", "superlative", "source", "basis", "people", "refusing"}
 )
+_STATISTICS: Final = {
+    "mean": "mean",
+    "average": "mean",
+    "median": "median",
+    "total": "sum",
+    "combined": "sum",
+}
+"""Words of a statistic that may stand in the name of a series too."""
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 _INVISIBLE: Final = frozenset({"•", "*", "_", "#", "`", '"', "'", "\\"})
 
@@ -168,8 +176,8 @@ class Tagger:
                 readings = {**readings, "label": label}
         elif "growth" in self._label and "superlative" in readings and _says_growth(words[at : at + length]):
             readings = {**readings, "ind": self._label["growth"]}
-        if length > 1 and "ind" in readings and word.key in ("mean", "average", "median"):
-            readings = {**readings, "statistic": "median" if word.key == "median" else "mean"}
+        if length > 1 and "ind" in readings and word.key in _STATISTICS:
+            readings = {**readings, "statistic": _STATISTICS[word.key]}
         chunk = Chunk(
             start=word.start,
             end=max(last.end, mention.end if mention else 0),

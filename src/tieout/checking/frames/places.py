@@ -35,7 +35,10 @@ def read_places(clause: Clause, scene: Scene) -> Reading | None:
     alone = len(areas) == 1 and scene.ranked is not None and clause.has("ordinal") and not names_set
     if (len(areas) < 2 and not alone) or len({area_of(chunk, scene) for chunk in areas}) != len(areas):
         return None
-    if clause.has("ordering") or (not (names_set or clause.has("topn")) and _down(clause) is not None):
+    placed = clause.has("ordinal", "ranking") and clause.has("ordering")
+    if (clause.has("ordering") and not placed) or (
+        not (names_set or clause.has("topn")) and _down(clause) is not None
+    ):
         return _read_order(clause, scene, areas)
     marks = _marks(clause, scene)
     if len(marks) != len(areas) or not _alternate(marks, areas):
@@ -83,13 +86,29 @@ def _read_order(clause: Clause, scene: Scene, areas: Sequence[Chunk]) -> Reading
         return None
     reading = _with_values(clause, scene, areas, select(clause, scene))
     if clause.has("setsize", "setnoun") and reading.measure is not None:
-        bare = Clause([chunk for chunk in clause if chunk.kind != "area"])
-        if set(members_of(bare, scene, reading.measure, reading.periods)) != set(reading.areas):
-            raise clause.reject(ProblemCode.WRONG_SET, "The list is not the set that is named.")
+        _check_listed(clause, scene, reading, down=down)
     values = [cell.value for cell in reading.cells]
     if values != sorted(values, reverse=down) or len(set(values)) < len(values):
         raise clause.reject(ProblemCode.WRONG_RANK, "The values are not in the order that is said.")
     return reading
+
+
+def _check_listed(clause: Clause, scene: Scene, reading: Reading, *, down: bool) -> None:
+    """Hold a list to the set that is named: it is all of it, or the first places of it.
+
+    Raises:
+        Reject: A member of the set that is not listed belongs between those that are, or none is left out.
+    """
+    bare = Clause([chunk for chunk in clause if chunk.kind != "area"])
+    measure, period = reading.cells[0].measure, reading.periods[0]
+    members = members_of(bare, scene, measure, [period])
+    rest = [code for code in members if code not in reading.areas]
+    if not set(reading.areas) <= set(members):
+        raise clause.reject(ProblemCode.WRONG_SET, "The list is not the set that is named.")
+    last = reading.cells[-1].value
+    others = [standing(code, measure, [period], clause, scene).value for code in rest]
+    if any((value >= last) if down else (value <= last) for value in others):
+        raise clause.reject(ProblemCode.WRONG_SET, "Others of the set come before the last of this list.")
 
 
 def _with_values(clause: Clause, scene: Scene, areas: Sequence[Chunk], measure: int) -> Reading:
@@ -128,7 +147,8 @@ def _marks(clause: Clause, scene: Scene) -> list[tuple[Chunk, _Place]]:
     waiting: Chunk | None = None
     sides = {_is_most(chunk) for chunk in clause.of("superlative", "peak")}
     told = scene.ranked is None or scene.ranked[1]
-    side = sides.pop() if len(sides) == 1 else told
+    order = {chunk.readings["ordering"] == "most" for chunk in clause.of("ordering")}
+    side = sides.pop() if len(sides) == 1 else order.pop() if len(order) == 1 else told
     for chunk in clause:
         if chunk.kind == "ordinal":
             waiting = chunk
@@ -142,7 +162,9 @@ def _marks(clause: Clause, scene: Scene) -> list[tuple[Chunk, _Place]]:
                 found.append((chunk, (1, _is_most(chunk))))
             waiting = None
         elif chunk.kind == "ranking" and chunk.readings["ranking"] and waiting is None:
-            found.append((chunk, (1, chunk.readings["ranking"] == "first")))
+            # "A came first, B second, lowest first": the first place is the lowest.
+            first = chunk.readings["ranking"] == "first"
+            found.append((chunk, (1, first == side if clause.has("ordering") else first)))
         elif chunk.kind not in ("neutral", "preposition"):
             waiting = None
     return found

@@ -7,6 +7,7 @@ from tieout.checking.amount import cell_for, factor_for, figure, holds, same_rel
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.frames.members import hold_aggregates, members_of, size_of
+from tieout.checking.frames.roles import RATIO
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.mention import NumberKind
 from tieout.checking.series import select
@@ -30,6 +31,8 @@ def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
     words = clause.of("statistic") or [chunk for chunk in clause.of("ind") if "statistic" in chunk.readings]
     if not words or not clause.only(_ALLOWED) or len(clause.nums) != 1 or _barred(clause, scene, words):
         return None
+    if mention_of(clause.nums[0]).kind in RATIO:
+        return None
     operation = _operation(words)
     areas = named_areas(clause, scene)
     grouped = clause.has("setsize", "setnoun", "both")
@@ -43,6 +46,8 @@ def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
         return None
     same_release(cells, clause)
     if operation == "sum" and not scene.table.measures[measure].unit.is_additive:
+        if words[0].kind == "ind":
+            return None  # "a total fertility rate of 1.5": no sum, but the name of the series
         message = "Values of this indicator cannot be added up."
         raise clause.reject(ProblemCode.WRONG_STATISTIC, message, words[0])
     _check(clause.nums[0], operation, cells, clause, scene)
