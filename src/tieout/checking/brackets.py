@@ -12,6 +12,7 @@ from typing import Final
 from tieout.checking.amount import cell_for, check_value
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene
+from tieout.checking.mention import NumberKind
 from tieout.checking.series import named_mask, select
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, span_of
@@ -44,7 +45,7 @@ class Bracket:
 
     Attributes:
         clause: What stands inside.
-        host: The place or year that it stands behind, or None where it stands behind another word.
+        host: The place, the year or the number that it stands behind, None behind any other word.
         part: The chunks between the semicolons around it, without what was lifted.
     """
 
@@ -77,9 +78,14 @@ def lift_brackets(chunks: Sequence[Chunk]) -> Lifted | None:
     while place < len(chunks):
         end = _closed(chunks, place)
         inside = chunks[place + 1 : end]
-        if end and chunks[place].key == "(" and _is_value(inside) and not _restates(rest):
-            found.append((Clause(inside), _host(rest), len(rest)))
-            place = end + 1
+        if end and chunks[place].key == "(" and _is_value(inside) and rest:
+            host = _restated(rest) if _restates(rest) else _host(rest)
+            if host is not None or not _restates(rest):
+                found.append((Clause(inside), host, len(rest)))
+                place = end + 1
+                continue
+            rest.append(chunks[place])
+            place += 1
         elif end and chunks[place].key == "," and rest and rest[-1].kind == "area" and _is_told(inside):
             told.append(Clause([rest[-1], *inside]))
             place = end + 1
@@ -118,15 +124,44 @@ def _is_told(inside: Sequence[Chunk]) -> bool:
 
 
 def _restates(rest: Sequence[Chunk]) -> bool:
-    """True behind a number, where a bracket says it once more."""
-    for chunk in reversed(rest):
-        if chunk.kind not in _UNITS:
-            return chunk.kind in ("num", "multiple")
+    """True behind a number, where a bracket says it once more; also behind "three quarters of Kenyans"."""
+    of = False
+    for place in range(len(rest) - 1, -1, -1):
+        chunk = rest[place]
+        if chunk.kind in ("num", "multiple"):
+            part = chunk.mention is not None and chunk.mention.kind in _PARTS
+            return not of or (part and rest[place + 1].key == "of")
+        of = of or chunk.kind in _WHOLE
+        if chunk.kind not in _UNITS | _WHOLE and chunk.key not in ("of", "the"):
+            return False
     return True
 
 
+_WHOLE: Final = frozenset({"area", "people"})
+_PARTS: Final = frozenset({NumberKind.FRACTION, NumberKind.PERCENT})
+
+
 def _host(rest: Sequence[Chunk]) -> Chunk | None:
-    return rest[-1] if rest[-1].kind in ("area", "year") else None
+    shift = rest[-1].kind == "timeword" and str(rest[-1].readings["timeword"])[:1] in "+-"
+    return rest[-1] if rest[-1].kind in ("area", "year") or shift else None
+
+
+def _restated(rest: Sequence[Chunk]) -> Chunk | None:
+    """Return the number that "one in six (15.2%)" says once more."""
+    return next((chunk for chunk in reversed(rest) if chunk.kind == "num"), None)
+
+
+def _restated_cell(bracket: Bracket, host: Chunk, readings: Sequence[Reading]) -> Cell:
+    """Return the fact that the number before a bracket was tied to, alone."""
+    refs = {
+        ref for one in readings for tie in one.ties if tie.start <= host.start < tie.end for ref in tie.facts
+    }
+    cells = {cell.fact.ref: cell for one in readings for cell in one.cells if cell.fact.ref in refs}
+    own = named_periods(bracket.clause)
+    found = [cell for cell in cells.values() if not own or own == [cell.period]]
+    if len(refs) != 1 or len(found) != 1:
+        raise _lost(bracket)
+    return found[0]
 
 
 def _part(rest: Sequence[Chunk], at: int) -> Clause:
@@ -171,6 +206,8 @@ def _measure(bracket: Bracket, readings: Sequence[Reading], scene: Scene) -> int
 
 def _cells(bracket: Bracket, measure: int, readings: Sequence[Reading], scene: Scene) -> list[Cell]:
     clause = bracket.clause
+    if len(clause.nums) == 1 and bracket.host is not None and bracket.host.kind == "num":
+        return [_restated_cell(bracket, bracket.host, readings)]
     if len(clause.nums) == 1:
         area, period = _area(bracket, scene), _period(bracket, scene)
         return [cell_for(area, measure, period, clause, scene, clause.nums[0])]
@@ -207,10 +244,12 @@ def _period(bracket: Bracket, scene: Scene) -> Period:
     own = named_periods(bracket.clause)
     if own:
         return own[0]
-    if bracket.host is not None and bracket.host.kind == "year":
-        hosted = named_periods(Clause([bracket.host]))
-        if len(hosted) == 1:
-            return hosted[0]
+    if bracket.host is not None and bracket.host.kind in ("year", "timeword"):
+        before = [chunk for chunk in bracket.part if chunk.start < bracket.host.start]
+        shifts = bracket.host.kind == "timeword"
+        hosted = named_periods(Clause([*(before if shifts else ()), bracket.host]))
+        if len(hosted) > shifts and (shifts or len(hosted) == 1):
+            return hosted[-1]
         raise _lost(bracket)
     if any(span_of(chunk) is not None for chunk in bracket.part.of("year")):
         raise _lost(bracket)

@@ -5,14 +5,63 @@ from typing import Final
 
 from tieout.checking.chunk import Chunk
 
-__all__ = ["ALWAYS", "opens_claim"]
+__all__ = ["ALWAYS", "SEQUENCE", "opens_claim"]
 
 ALWAYS: Final = frozenset({"while", "whereas", "but", "although", "though", "so", "yet"})
 
 
 def opens_claim(chunks: Sequence[Chunk], place: int) -> bool:
     """Return True where a claim of its own begins after a mark or a joining word."""
-    return _parts_claims(chunks, place) or _new_subject(chunks, place) or _adds_step(chunks, place)
+    return (
+        _parts_claims(chunks, place)
+        or _new_subject(chunks, place)
+        or _adds_step(chunks, place)
+        or _goes_on(chunks, place)
+        or _sets_against(chunks, place)
+    )
+
+
+def _sets_against(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for ", still above the 8.2% of 2007" behind a claim: its value against one of another year."""
+    if chunks[place].key not in _BEFORE_SIDE or not any(one.kind == "year" for one in chunks[:place]):
+        return False
+    at = place + 1
+    while at < len(chunks) and (chunks[at].kind in ("neutral", "bound") or chunks[at].key in _BEFORE_SIDE):
+        at += 1
+    if at >= len(chunks) or chunks[at].kind != "comparison":
+        return False
+    rest = chunks[at + 1 :]
+    ends = next((number for number, one in enumerate(rest) if one.kind == "punct"), len(rest))
+    told = [one.kind for one in rest[:ends] if one.kind in ("num", "year", "area", "direction")]
+    return told == ["num", "year"]
+
+
+_BEFORE_SIDE: Final = frozenset({",", "and", "but", "–", "—"})
+
+
+def _goes_on(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for ", then nearly doubled to 2% in 2024" behind a claim with a year: the next step told."""
+    if chunks[place].key not in _BEFORE_STEP | _GIVING_WAY:
+        return False
+    follows = chunks[place].key in _GIVING_WAY
+    for at in range(place + 1, min(place + _STEP_WORDS, len(chunks))):
+        one = chunks[at]
+        if one.kind in ("direction", "multiple"):
+            moved = follows and any(later.kind in ("num", "year") for later in chunks[at + 1 :])
+            return moved and any(before.kind == "year" for before in chunks[:place])
+        if one.kind == "ordinal":
+            return False
+        if one.key not in SEQUENCE and one.kind not in ("neutral", "preposition", "bound", "pronoun"):
+            return False
+        follows = follows or one.key in SEQUENCE
+    return False
+
+
+_BEFORE_STEP: Final = frozenset({",", "and", "–", "—"})
+_GIVING_WAY: Final = frozenset({"followed by", "gave way to", "giving way to", "preceded by"})
+_STEP_WORDS: Final = 6
+SEQUENCE: Final = frozenset({"then", "thereafter", "afterwards", "subsequently", "after which", "since then"})
+"""Words that open the next step of what is told."""
 
 
 def _adds_step(chunks: Sequence[Chunk], place: int) -> bool:

@@ -8,6 +8,7 @@ looks at the evidence but for what a phrase may name.
 """
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -15,8 +16,9 @@ from typing import Final
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.denominators import find_denominators
+from tieout.checking.levels import find_growth, find_levels, is_told_of
 from tieout.checking.mention import Bound, Mention, NumberKind
-from tieout.checking.settle import ORDER, leads_set, settle
+from tieout.checking.settle import LEVELS, ORDER, leads_set, settle
 from tieout.checking.sizes import find_sets
 
 __all__ = ["resolve"]
@@ -69,6 +71,8 @@ def resolve(chunks: Sequence[Chunk]) -> None:
     _find_scopes(chunks)
     _find_points(chunks)
     _find_gaps(chunks)
+    find_levels(chunks)
+    find_growth(chunks)
     find_sets(chunks)
     _bind_bounds(chunks)
     _deny(chunks)
@@ -163,6 +167,8 @@ def _sized(chunks: Sequence[Chunk], place: int) -> bool:
     """True for "1.1% more than the 4,797 of 2023": a size stands before, and a value told of after."""
     if "comparison" not in chunks[place].readings or chunks[place + 1].key not in _TOLD:
         return False
+    if is_told_of(chunks, place + 2):
+        return True
     before = chunks[place - 1] if place else None
     if before is not None and before.kind in ("unit", "counted", "people") and place > 1:
         before = chunks[place - 2]
@@ -231,7 +237,12 @@ def _of_place(chunks: Sequence[Chunk], place: int) -> bool:
 
 def _latest(chunks: Sequence[Chunk], place: int) -> bool:
     """True for "the latest available year is 2024, when ...": the year is that of the claim."""
-    return any(chunk.readings.get("timeword") == "latest" for chunk in chunks[max(0, place - 4) : place])
+    before = chunks[max(0, place - 4) : place]
+    nearest = any(_NEAREST.match(chunk.key) for chunk in before)
+    return nearest or any(chunk.readings.get("timeword") == "latest" for chunk in before)
+
+
+_NEAREST: Final = re.compile(r"(?:nearest|closest)\b.* year")
 
 
 def _prices(chunk: Chunk) -> bool:
@@ -278,7 +289,7 @@ def _number_follows(chunks: Sequence[Chunk], place: int) -> bool:
 
 
 def _levels(after: Sequence[Chunk]) -> bool:
-    return any(one.key in ("level", "levels", "figure", "value", "mark", "reading", "total") for one in after)
+    return any(one.key in LEVELS for one in after)
 
 
 def _bind_bounds(chunks: Sequence[Chunk]) -> None:
@@ -374,5 +385,7 @@ def _set_prepositions(chunks: Sequence[Chunk]) -> None:
 
 
 _ARTICLES: Final = frozenset(
-    {"a", "an", "the", "its", "some", "just", "only", "still", "their", "own", "to reach", "reach", "year"}
+    "a|an|the|its|some|just|only|still|their|own|to reach|reach|year|a level of|a figure of|a value of|"
+    "a base of|a base level of|a starting point of|a starting level of|a starting value of|"
+    "an initial level of|an initial value of|a total of|a reading of".split("|")
 )

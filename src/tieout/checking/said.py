@@ -10,7 +10,9 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.crossing import check_crossed
 from tieout.checking.degree import check_degree
+from tieout.checking.exchange import check_exchange
 from tieout.checking.mention import NumberKind
+from tieout.checking.nearest import check_nearest
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import moved, period_of, shift_of
 from tieout.facts.fact import Fact
@@ -43,6 +45,8 @@ def check_said(clause: Clause, scene: Scene, reading: Reading) -> None:
     facts = _facts(scene, reading)
     _check_flags(facts, clause, scene, reading)
     check_degree(clause, scene, reading)
+    check_exchange(clause, scene, reading)
+    check_nearest(clause, scene, reading)
     _check_people(clause, scene, reading)
     _check_halves(clause, scene, reading)
     check_crossed(clause, scene, reading)

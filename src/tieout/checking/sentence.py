@@ -13,14 +13,16 @@ from tieout.checking.beside import check_asides, lift_asides
 from tieout.checking.brackets import Lifted, check_brackets, lift_brackets
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.cuts import places_of
 from tieout.checking.frames import FRAMES
 from tieout.checking.frames.places import ranked_of
 from tieout.checking.frames.summary import is_head, read_summary
 from tieout.checking.items import read_items
 from tieout.checking.pairwords import name_former
-from tieout.checking.parting import ALWAYS, opens_claim
+from tieout.checking.parting import ALWAYS, SEQUENCE, opens_claim
 from tieout.checking.rates import says_one_per
 from tieout.checking.said import check_said, flags_said
+from tieout.checking.then import date_then
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, period_of, span_of
 from tieout.checking.where import named_areas
@@ -45,14 +47,8 @@ _INCOMPLETE: Final = frozenset(
     }
 )
 _TOPIC: Final = frozenset({"year", "area", "preposition", "neutral", "punct", "source", "scope", "topic"})
-_STRONG: Final = frozenset({";", "—", ":", "–"})
-_JOINS: Final = frozenset({"while", "whereas", "but", "although", "though", "yet"})
 _CLAIMS: Final = frozenset(
     {"num", "direction", "comparison", "multiple", "superlative", "gap", "cannot", "peak"}
-)
-_TURNING: Final = frozenset({"and", "but", "then", "before", "while", "whereas", "after", "yet"})
-_WEAK: Final = frozenset(
-    {"and", "so", "then", "with", "which", "when", "where", "before", "after", "or", "from", "against", "for"}
 )
 
 
@@ -87,7 +83,7 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
     items = read_items(chunks, scene, _in_order)
     if items is not None:
         return items
-    rest, asides = lift_asides(_since_when(list(chunks)))
+    rest, asides = lift_asides(_since_when(date_then(chunks)))
     told = list(scene.cells)
     readings = _read_beside(rest, scene)
     check_asides(asides, readings, told, whole, scene)
@@ -283,11 +279,17 @@ def _trim(chunks: list[Chunk]) -> list[Chunk]:
     while first < last and (
         chunks[first].kind == "punct"
         or chunks[first].key in ("and", "while", "but", "whereas", "so", "which")
+        or (chunks[first].key in SEQUENCE and _moves(chunks[first + 1 : first + 3]))
     ):
         first += 1
     while last > first and chunks[last - 1].kind == "punct":
         last -= 1
     return chunks[first:last]
+
+
+def _moves(chunks: list[Chunk]) -> bool:
+    """True for what "then" may stand before as the next step: "rose", "nearly doubled"."""
+    return any(chunk.kind in ("direction", "multiple") for chunk in chunks)
 
 
 def _cut(chunks: list[Chunk], scene: Scene) -> tuple[Reading, list[Chunk]]:
@@ -296,7 +298,7 @@ def _cut(chunks: list[Chunk], scene: Scene) -> tuple[Reading, list[Chunk]]:
     Return its reading and the right part.
     """
     waiting: Reject | None = None
-    for place, rest in _places(chunks):
+    for place, rest in places_of(chunks):
         left = Clause(_trim(chunks[:place]))
         if not left.chunks:
             continue
@@ -345,52 +347,3 @@ def _set_topic(left: Clause, scene: Scene) -> None:
     areas = named_areas(left, scene)
     if areas:
         scene.areas = tuple(areas)
-
-
-def _turns(chunks: list[Chunk]) -> list[int]:
-    """Return where a sentence turns from one direction to the other ("grew (4%), then contracted")."""
-    found: list[int] = []
-    last = ""
-    for place, chunk in enumerate(chunks):
-        if chunk.kind not in ("direction", "signword"):
-            continue
-        way = str(chunk.readings[chunk.kind]).split()[0]
-        way = {"+": "up", "-": "down"}.get(way, way)
-        if last and {way, last} == {"up", "down"}:
-            mark = 0
-            for before in range(place - 1, 0, -1):
-                if chunks[before].kind in ("num", "year", "direction", "multiple"):
-                    break
-                if chunks[before].kind == "punct" or chunks[before].key in _TURNING:
-                    mark = before
-            if mark:
-                found.append(mark)
-        last = way if way in ("up", "down") else last
-    return found[:1]
-
-
-def _is_weak(chunk: Chunk) -> bool:
-    return chunk.key in _WEAK and chunk.kind in ("neutral", "preposition", "follow", "timeword")
-
-
-def _places(chunks: list[Chunk]) -> list[tuple[int, int]]:
-    """Return where a sentence may be cut: (end of the left part, start of the right), the strongest first."""
-    ranked: list[tuple[int, int, int]] = [(-1, place, place) for place in _turns(chunks)]
-    for place, chunk in enumerate(chunks):
-        if place == 0:
-            continue
-        if chunk.kind == "punct":
-            rank = 0 if chunk.key in _STRONG else 3 if chunk.key == "," else 2 if chunk.key in "()" else None
-        elif chunk.key in _JOINS:
-            rank = 1
-        elif _is_weak(chunk) or (chunk.key == "at" and any(one.kind == "gap" for one in chunks[:place])):
-            rank = 5
-        elif chunk.kind in ("direction", "contrast", "comparison"):
-            rank = 6
-        else:
-            rank = None
-        if rank is not None:
-            keep = chunk.kind != "punct" and chunk.key not in ("and", *_JOINS)
-            ranked.append((rank, place, place if keep else place + 1))
-    ranked.sort()
-    return [(place, rest) for _, place, rest in ranked]

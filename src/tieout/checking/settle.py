@@ -10,7 +10,7 @@ from typing import Final
 from tieout.checking.chunk import Chunk
 from tieout.checking.mention import NumberKind
 
-__all__ = ["ORDER", "leads_set", "settle"]
+__all__ = ["LEVELS", "ORDER", "leads_set", "names_level", "settle"]
 
 ORDER: Final = (
     "again",
@@ -133,7 +133,26 @@ def _comparison(chunks: Sequence[Chunk], place: int) -> str:
         return "superlative"
     if readings["comparison"] == "same":
         return _same(chunks, place)
-    return _bound(chunks, place) if _period_at(chunks, place + 1) else "comparison"
+    dated = _period_at(chunks, place + 1) and not names_level(chunks, place + 1)
+    return _bound(chunks, place) if dated else "comparison"
+
+
+def names_level(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "the 2018 level", "2018 levels": the value of a year."""
+    for at, chunk in enumerate(chunks[place : place + 3], place):
+        if chunk.mention is not None:
+            after = chunks[at + 1 : at + 2]
+            return chunk.mention.is_period and bool(after) and after[0].key in LEVELS
+        if chunk.key not in _OWNING:
+            return False
+    return False
+
+
+_OWNING: Final = frozenset({"the", "its", "their", "of", "'s"})
+LEVELS: Final = frozenset(
+    "level levels figure figures value mark reading readings total tally number rate share amount".split()
+)
+"""Nouns behind a year that make it the value of that year ("its 2018 level")."""
 
 
 def leads_set(chunks: Sequence[Chunk], place: int) -> bool:
@@ -173,7 +192,8 @@ def _same(chunks: Sequence[Chunk], place: int) -> str:
 
 
 def _bound(chunks: Sequence[Chunk], place: int) -> str:
-    return "neutral" if _period_at(chunks, place + 1) else "bound"
+    dated = _period_at(chunks, place + 1) and not names_level(chunks, place + 1)
+    return "neutral" if dated else "bound"
 
 
 def _both(chunks: Sequence[Chunk], place: int) -> str:

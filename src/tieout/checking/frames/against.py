@@ -4,6 +4,7 @@ Each number belongs to the side of the comparison that it stands on; place, year
 not name are those of the other.
 """
 
+import itertools
 from dataclasses import dataclass
 from typing import Final
 
@@ -151,8 +152,11 @@ def _years(
         lent = periods_for(written[0].clause, scene)
         return (lent[0], lent[0]) if len(lent) == 1 else None
     told = [cell for cell in scene.cells if cell.area == places[0]]
-    own = len(told) == len(scene.cells) == 1 and told[0].period != second[0]
-    return (told[0].period, second[0]) if own else None
+    one = len({cell.measure for cell in told}) == 1 and all(
+        before.period < after.period for before, after in itertools.pairwise(told)
+    )
+    own = one and len(told) == len(scene.cells) and told[-1].period != second[0]
+    return (told[-1].period, second[0]) if own else None
 
 
 def _measures(roles: Roles, scene: Scene) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from tieout.checking.amount import (
 )
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, is_size, mention_of
+from tieout.checking.exchange import is_turned
 from tieout.checking.frames.direction import is_opposed, is_timed, only_none
 from tieout.checking.frames.ends import ends_of
 from tieout.checking.frames.growth import SIGNS, is_growth, rate_words, read_growth, wrong_way
@@ -178,7 +179,7 @@ def check_direction(clause: Clause, scene: Scene, reading: Reading) -> None:
         if way == "flat":
             if not _flat(before, after, chunk, clause, scene, reading):
                 raise wrong_way(clause, chunk, _both(reading))
-        elif SIGNS[way] != change:
+        elif SIGNS[way] != change and not is_turned(chunk, clause, measure):
             raise wrong_way(clause, chunk, _both(reading))
 
 

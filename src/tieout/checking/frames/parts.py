@@ -12,7 +12,7 @@ from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import named_periods, period_of
 from tieout.facts.period import Period
 
-__all__ = ["Parts", "parts_of", "year_after", "year_beside"]
+__all__ = ["Parts", "parts_of", "year_after", "year_beside", "year_when"]
 
 _REACHING: Final = frozenset(
     "reach reached reaches reaching hit hits hitting stood stands standing at was were is are "
@@ -80,7 +80,7 @@ def parts_of(clause: Clause, measure: Measure) -> Parts:
         elif chunk.kind == "num" and amounting and chunk.prep in ("", "to", "at"):
             found.sizes.append(chunk)
             amounting = False
-        elif chunk.kind == "num" and (year := _year_when(chunk, clause)) is not None:
+        elif chunk.kind == "num" and (year := year_when(chunk, clause)) is not None:
             found.dated.append((chunk, year))
             reaching = False
         elif chunk.kind == "num":
@@ -147,8 +147,8 @@ def year_after(number: Chunk, clause: Clause) -> Period | None:
     return None
 
 
-def _year_when(number: Chunk, clause: Clause) -> Period | None:
-    """Return the year of "on 2023, when it was 8.1": the number is of the year that "when" goes back to."""
+def year_when(number: Chunk, clause: Clause) -> Period | None:
+    """Return the year of "since 2023, when it was 8.1": the year that "when" goes back to."""
     chunks = clause.chunks
     at = chunks.index(number)
     while at and (chunks[at - 1].kind in _WHEN_IT or chunks[at - 1].key == "when"):

@@ -8,7 +8,7 @@ from tieout.checking.amount import cell_for, check_value, factor_for, same_relea
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, is_size
 from tieout.checking.frames.change import check_direction
-from tieout.checking.frames.direction import is_opposed, is_timed, only_none
+from tieout.checking.frames.direction import is_opposed, is_timed
 from tieout.checking.frames.growth import rate_words
 from tieout.checking.frames.parts import year_after
 from tieout.checking.frames.value import NAMING, PLAIN, totals_only
@@ -45,7 +45,7 @@ def read_path(clause: Clause, scene: Scene) -> Reading | None:
     """
     if not clause.has("direction") or not clause.only(_ALLOWED) or not totals_only(clause):
         return None
-    if not is_timed(clause) or only_none(clause) or is_opposed(clause) or len(clause.of("direction")) > 1:
+    if not is_timed(clause) or is_opposed(clause) or len(clause.of("direction")) > 1:
         return None
     stops = _stops(clause)
     if stops is None or len(clause.of("year")) != len(clause.nums):

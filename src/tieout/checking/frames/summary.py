@@ -22,6 +22,7 @@ __all__ = ["is_head", "read_summary"]
 _SILENT: Final = frozenset({"neutral", "pronoun", "punct", "preposition", "bound", "hold", "unit", "counted"})
 _ALLOWED: Final = _SILENT | {"num", "direction", "comparison", "people", "year", "gapword"}
 _NAMES: Final = frozenset({"ind", "grows", "generic", "label"})
+_HEADING: Final = _NAMES | {"multiple", "timeword", "of", "people", "per", "area", "piece"}
 _WAYS: Final = {"more": 1, "less": -1, "up": 1, "down": -1}
 _STEADY: Final = frozenset(
     "steady steadily kept keeps keep keeping continuous continuously constantly uninterrupted always".split()
@@ -63,10 +64,11 @@ def read_summary(clause: Clause, scene: Scene) -> Reading | None:
 
 def is_head(clause: Clause, scene: Scene) -> bool:
     """True for what may stand before a colon, to be borne out by what follows it."""
-    words = len(clause.of("direction", "comparison"))
+    words = len(clause.of("direction", "comparison", "multiple"))
     if words == 0:
-        return len(clause.nums) == 1 and scene.asks_change and clause.only(_ALLOWED)
-    return clause.only(_ALLOWED | _NAMES) and words <= _PAIR and len(clause.nums) <= 1
+        asked = scene.asks_change or (len(clause.nums) == 1 and _is_change(clause.nums[0]))
+        return len(clause.nums) == 1 and asked and clause.only(_ALLOWED)
+    return clause.only(_ALLOWED | _HEADING) and words <= _PAIR and len(clause.nums) <= 1
 
 
 def _is_change(number: Chunk) -> bool:

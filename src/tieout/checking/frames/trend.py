@@ -11,7 +11,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, is_size
 from tieout.checking.frames.ends import since_chunk
 from tieout.checking.frames.extreme import Window, cells_of, window_of
-from tieout.checking.frames.parts import year_after
+from tieout.checking.frames.parts import year_after, year_when
 from tieout.checking.frames.reach import turned
 from tieout.checking.mention import Bound
 from tieout.checking.series import select
@@ -119,10 +119,22 @@ def _told_last(scene: Scene) -> Period:
 
 
 def _goes_to(clause: Clause, scene: Scene, area: str, measure: int) -> bool:
-    """True for "and stayed above 40% in all years to 2021", said of the value just told."""
+    """True for "and stayed above 40% in all years to 2021", said of the value just told.
+
+    Or for "then rose every year to 2% in 2024".
+    """
     years = clause.of("year")
     told = {(cell.area, cell.measure) for cell in scene.cells}
-    return len(years) == 1 and years[0].prep in _TILL and told == {(area, measure)}
+    return len(years) == 1 and told == {(area, measure)} and (years[0].prep in _TILL or _reaches(clause))
+
+
+def _reaches(clause: Clause) -> bool:
+    """True for "rose every year to 2% in 2024"."""
+    return (
+        len(clause.nums) == 1
+        and clause.nums[0].prep == "to"
+        and year_after(clause.nums[0], clause) is not None
+    )
 
 
 _TILL: Final = frozenset({"to", "until", "through", "till", "up to"})
@@ -248,8 +260,9 @@ def _check_numbers(clause: Clause, scene: Scene, reading: Reading) -> None:
     """Tie the values at both ends ("from 16.0% in 2000 to 7.9% in 2023") and "more than halved"."""
     first, last = reading.cells
     for number in clause.nums:
-        cell = first if number.prep in _FIRST_PREPS else last
-        year = year_after(number, clause)
+        year = year_when(number, clause)
+        cell = first if number.prep in _FIRST_PREPS or (year is not None and year == first.period) else last
+        year = year or year_after(number, clause)
         if year is not None and year != cell.period:
             raise clause.reject(ProblemCode.WRONG_PERIOD, f"This is said of {cell.period}.", number)
         reading.ties.append(check_value(number, cell, clause, scene))

@@ -121,13 +121,22 @@ def _check_sign(clause: Clause, scene: Scene, cells: list[Cell]) -> None:
             last = cell_for(cells[0].area, cells[0].measure, before, clause, scene)
             if last.value * cells[0].value > 0:
                 raise clause.reject(ProblemCode.WRONG_DIRECTION, f"It was so in {before} already.", chunk)
-        for cell in cells:
+        for cell in _signed(clause, cells):
             if cell.value == 0 or (cell.value > 0) != (chunk.readings["signword"] == "+"):
                 raise clause.reject(
                     ProblemCode.WRONG_DIRECTION, f"In {cell.period} it was {shown_fact(cell.fact)}.", chunk
                 )
 
 
+def _signed(clause: Clause, cells: list[Cell]) -> list[Cell]:
+    """Return the facts that a sign is said of: not "after 0.6% in 2019"."""
+    if len(cells) != len(clause.nums):
+        return cells
+    pairs = zip(clause.nums, cells, strict=True)
+    return [cell for number, cell in pairs if number.prep not in _BEFORE_IT] or cells
+
+
+_BEFORE_IT: Final = frozenset({"after", "against", "from", "following"})
 _OPENS: Final = frozenset({"from", "between", "since", "over", "during", "across", "throughout", "through"})
 _CLOSES: Final = frozenset({"to", "and", "until", "through", "till"})
 _TURNING: Final = frozenset({"turned", "turns", "turning", "went", "slipped", "swung", "moved", "back"})
@@ -322,6 +331,16 @@ def totals_only(clause: Clause) -> bool:
     )
 
 
+def _beside_word(word: Chunk, clause: Clause, cells: list[Cell]) -> list[Cell]:
+    """Return the facts on the side of "against" that a word stands on."""
+    marks = clause.of("contrast")
+    if len(marks) != 1 or len(cells) != len(clause.nums):
+        return cells
+    before = word.start < marks[0].start
+    pairs = zip(clause.nums, cells, strict=True)
+    return [cell for number, cell in pairs if (number.start < marks[0].start) == before]
+
+
 def check_latest(clause: Clause, scene: Scene, cells: list[Cell]) -> None:
     """Hold "latest" and "earliest" to the rows.
 
@@ -330,7 +349,7 @@ def check_latest(clause: Clause, scene: Scene, cells: list[Cell]) -> None:
     for word in clause.timewords("latest", "earliest"):
         if not named_periods(clause) and not scene.sentence_periods:
             raise clause.reject(ProblemCode.NO_PERIOD, "The latest year must be named.", word)
-        for cell in cells:
+        for cell in _beside_word(word, clause, cells):
             periods = scene.table.periods(cell.area, cell.measure)
             wanted: Period = periods[-1] if word.readings["timeword"] == "latest" else periods[0]
             if cell.period != wanted:

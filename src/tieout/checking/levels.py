@@ -1,0 +1,63 @@
+"""Former levels: "half its 2018 level", "the 8.2% of 2007", and growth that stands beside a fall."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tieout.checking.chunk import Chunk
+from tieout.checking.mention import NumberKind
+from tieout.checking.settle import LEVELS, names_level
+
+__all__ = ["find_growth", "find_levels", "is_told_of"]
+
+_OWNING: Final = frozenset({"the", "its", "their"})
+
+
+def find_levels(chunks: Sequence[Chunk]) -> None:
+    """Read "half its 2018 level", "47% of the 54.9 billion of 2018" as "half as much as in 2018"."""
+    for place, chunk in enumerate(chunks[:-2]):
+        mention, after = chunk.mention, chunks[place + 1]
+        part = mention is not None and mention.kind in _PARTS and chunk.kind in ("num", "multiple")
+        if not part or after.key not in ("of", "its", "the", "their"):
+            continue
+        told = place + (3 if after.key == "of" and chunks[place + 2].key in _OWNING else 2)
+        if names_level(chunks, place + 1) or is_told_of(chunks, told):
+            after.kind, after.readings = "comparison", {"comparison": "same"}
+            after.key = "as much as"
+            for one in chunks[place + 2 : place + 5]:
+                if one.key in LEVELS:
+                    one.kind = "neutral"
+                    break
+
+
+_PARTS: Final = frozenset({NumberKind.PERCENT, NumberKind.FRACTION, NumberKind.MULTIPLE, NumberKind.RATIO})
+
+
+def find_growth(chunks: Sequence[Chunk]) -> None:
+    """Read "growth of 11.3%" beside "shrank" or "a contraction" as what they are: a word of direction."""
+    ways = [str(chunk.readings["direction"])[:2] for chunk in chunks if chunk.kind == "direction"]
+    if not {"up", "do"} & set(ways):
+        return
+    for place, chunk in enumerate(chunks[:-2]):
+        mention = chunks[place + 2].mention
+        sized = mention is not None and mention.kind is NumberKind.PERCENT
+        named = chunk.key == "growth" and chunk.kind == "ind" and chunks[place + 1].key == "of"
+        if named and sized:
+            chunk.kind, chunk.readings = "direction", {**chunk.readings, "direction": "up level"}
+
+
+def is_told_of(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "the 8.2% of 2007", "the 65.0 recorded in 2005": a value of its year, not a bound."""
+    if place >= len(chunks) or chunks[place].mention is None:
+        return False
+    at = place + 1
+    while at < len(chunks) and chunks[at].mention is None and _COUNTING & chunks[at].readings.keys():
+        at += 1
+    said = [chunk.key for chunk in chunks[at : at + 2]]
+    told = said[:1] == ["of"] or (said[:1] and said[0] in _RECORDED and said[1:] in (["in"], ["for"]))
+    at += 1 if said[:1] == ["of"] else 2
+    year = chunks[at].mention if told and at < len(chunks) else None
+    return year is not None and year.is_period
+
+
+_COUNTING: Final = frozenset({"unit", "counted", "denom", "currency"})
+_RECORDED: Final = frozenset("recorded seen registered reported measured posted reached observed".split())
