@@ -108,6 +108,7 @@ def guess_columns(
                 _take(guess, left, role, column, "by its name")
                 break
     _by_content(guess, left, samples, constant)
+    _labels(guess, left)
     _rest(guess, left, samples, sheet, staging)
     guess.open = _open(guess, constant)
     return guess
@@ -176,6 +177,14 @@ def _by_content(
     words = [one for one in left if samples[one] and not _numeric(samples[one])]
     if "area" not in guess.roles and "area" not in constant and words:
         _take(guess, left, "area", words[0], "the first column of words; is it the place?")
+
+
+def _labels(guess: Guess, left: list[str]) -> None:
+    """Take the labels that stand beside the codes of areas and indicators for their names."""
+    for role, named in (("area", "area_name"), ("indicator", "indicator_name")):
+        column = f"{guess.roles.get(role, '')} label"
+        if column in left and named not in guess.roles:
+            _take(guess, left, named, column, f"the labels of the {role}")
 
 
 def _rest(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import redirect_stdout
@@ -20,6 +21,8 @@ VALUE: Final = "OBS_VALUE"
 """The column of the values."""
 
 _HEAD: Final = 2_000
+_STRUCTURE: Final = re.compile(rb"(?s)(?:\xef\xbb\xbf)?(?:\s|<\?.*?\?>|<!--.*?-->)*<(?:\w+:)?Structure[\s>]")
+"""The root of a message that describes data; a data message has a ``Structure`` in its header alone."""
 
 
 def is_message(path: Path) -> bool:
@@ -49,9 +52,14 @@ def open_message(path: Path, name: str) -> Sheet:
         UsageError: A package is missing.
         SnapshotInvalid: It is no data message, or holds no observation.
     """
-    records = _records(_parsed(path, name))
+    if path.suffix != ".json" and _STRUCTURE.match(_head(path)):
+        raise SnapshotInvalid(
+            f"{name} is a structure message: it describes data and holds none; ask for the data."
+        )
+    message = _parsed(path, name)
+    records = _records(message)
     if not records:
-        raise SnapshotInvalid(f"{name} holds no observation; a structure message or an empty reply has none.")
+        raise SnapshotInvalid(f"{name} holds no observation{_footer(message)}.")
     columns: dict[str, None] = {}
     for record in records:
         columns.update(dict.fromkeys(record))
@@ -61,6 +69,19 @@ def open_message(path: Path, name: str) -> Sheet:
             yield number, [record.get(column) for column in columns]
 
     return Sheet(name=name, columns=whole(name, list(columns)), word="observation", rows=rows)
+
+
+def _head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(_HEAD)
+
+
+def _footer(message: Any) -> str:
+    """Return what an office says in place of data, such as where a large reply will be later."""
+    footer: Any = getattr(message, "footer", None)
+    texts = [one for text in getattr(footer, "text", ()) for one in text.localizations.values()]
+    said = " ".join(text.strip() for text in dict.fromkeys(texts))
+    return f"; the office says ({footer.code}): {said.rstrip('.')}" if said else ": it is empty"
 
 
 def _parsed(path: Path, name: str) -> Any:
