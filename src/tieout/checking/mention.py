@@ -68,11 +68,11 @@ class NumberKind(StrEnum):
     DECADE = "decade"
     """"the 1990s", "1990s", "the nineties": ``years`` is (1990, 1999)."""
     QUARTER = "quarter"
-    """"Q3 2024", "2024-Q3", "the third quarter of 2024": ``period`` "2024-Q3"; "Q3" without a year: period
-    "" and no years."""
+    """"Q3 2024", "2024-Q3", "the third quarter of 2024", "the three months to September 2024": ``period``
+    "2024-Q3"; also "H1 2024" and "week 7 of 2024". "Q3" without a year: ``undated`` "Q3" and no years."""
     MONTH = "month"
-    """"July 2024", "15 July 2024", "2024-07-15": ``period`` "2024-07" or "2024-07-15"; "July 15": period ""
-    and no years."""
+    """"July 2024", "15 July 2024", "2024-07-15": ``period`` "2024-07" or "2024-07-15"; "July 15": ``undated``
+    "07-15" and no years."""
     IDENTIFIER = "identifier"
     """Digits that are no quantity: codes, names, list markers, base years inside a unit, page numbers."""
     UNREADABLE = "unreadable"
@@ -128,6 +128,8 @@ class Mention:
         per: 1000 for "‰"; otherwise None.
         years: The years named, see NumberKind.
         period: "2024-Q3", "2024-07", "2024-07-15", "2024" for a year; "" where none or incomplete.
+        undated: "Q3", "07", "07-14" where the year of it is not written beside it; else "".
+        weekday: The day of the week that an undated day is said to be, Monday 0.
         parts: The two whole numbers of "1 in 5" (1, 5) or "37 to 1" (37, 1).
         bound: Bound said by a sign that belongs to the number; words are the reader's.
         inherited: Unit, scale or currency were taken from a neighbour: "7.1" in "7.1–7.6%", "2" in "between
@@ -149,6 +151,8 @@ class Mention:
     per: int | None = None
     years: tuple[int, ...] = ()
     period: str = ""
+    undated: str = ""
+    weekday: int | None = None
     parts: tuple[int, int] | None = None
     bound: Bound = Bound.NONE
     inherited: bool = False

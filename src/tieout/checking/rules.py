@@ -6,6 +6,7 @@ from typing import Final
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Scene
+from tieout.checking.undated import complete_dates
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import period_of
 
@@ -197,6 +198,7 @@ _BEING: Final = frozenset({"was", "were", "is", "are", "had", "has", "have"})
 
 WORD_RULES: Final[tuple[Callable[[Sequence[Chunk], Scene], None], ...]] = (
     hold_unreadable,
+    complete_dates,
     hold_sources,
     hold_causes,
     hold_unknown,

@@ -134,7 +134,7 @@ def _check_shift(clause: Clause, scene: Scene, reading: Reading) -> None:
         shift = shift_of(chunk)
         if shift is None:
             continue
-        if years and years[0].start < chunk.start:
+        if years and (years[0].start < chunk.start or shift.on):
             continue
         own = [one for chunk in years if (one := period_of(chunk)) is not None]
         anchors = scene.periods

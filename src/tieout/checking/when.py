@@ -11,7 +11,7 @@ from tieout.facts.frequency import PER_YEAR, STEP_NAMES, Frequency, is_finer
 from tieout.facts.period import Period
 
 _THAT = frozenset({"that year", "in that year", "that same year", "in the same year", "in that same year"})
-_SHIFT: Final = re.compile(r"([+-][0-9]+)([SQMWD]?)")
+_SHIFT: Final = re.compile(r"([+-][0-9]+)([SQMWD]?)( on)?")
 __all__ = [
     "Shift",
     "before",
@@ -30,6 +30,8 @@ class Shift(NamedTuple):
 
     steps: int
     unit: Frequency
+    on: bool = False
+    """It says what a change is measured from ("on the month"), wherever it stands in the clause."""
 
 
 def period_of(chunk: Chunk) -> Period | None:
@@ -59,6 +61,7 @@ def named_periods(clause: Clause) -> list[Period]:
         Reject: A relative period has no anchor in the clause.
     """
     found: list[Period] = []
+    waiting: Chunk | None = None
     for chunk in clause.of("year", "timeword"):
         if chunk.kind == "year":
             period = period_of(chunk)
@@ -68,13 +71,25 @@ def named_periods(clause: Clause) -> list[Period]:
         shift = shift_of(chunk)
         if shift is not None and found:
             found.append(moved(found[-1], shift, clause, chunk))
-    return found
+        elif shift is not None and shift.on:
+            waiting = chunk
+    shift = shift_of(waiting) if waiting is not None and len(found) == 1 else None
+    if shift is not None:
+        found.append(moved(found[0], shift, clause, waiting))
+    return _without_frames(found)
+
+
+def _without_frames(found: list[Period]) -> list[Period]:
+    """Return the periods without those that others lie in: "In 2024 it was highest in July" is of July."""
+    if len({period.frequency for period in found}) < len(("year", "month")):
+        return found
+    return [one for one in found if not any(one != other and one.contains(other) for other in found)]
 
 
 def shift_of(chunk: Chunk) -> Shift | None:
     """Return what "three years later" or "the previous month" moves a period by, or None."""
     found = _SHIFT.fullmatch(str(chunk.readings.get("timeword", "")))
-    return Shift(int(found[1]), cast(Frequency, found[2] or "A")) if found else None
+    return Shift(int(found[1]), cast(Frequency, found[2] or "A"), bool(found[3])) if found else None
 
 
 def moved(period: Period, shift: Shift, clause: Clause, chunk: Chunk | None = None) -> Period:
@@ -83,7 +98,7 @@ def moved(period: Period, shift: Shift, clause: Clause, chunk: Chunk | None = No
     Raises:
         Reject: The shift is finer than the period, or there is no such day.
     """
-    steps, unit = shift
+    steps, unit, _ = shift
     found: Period | None = None
     if unit == period.frequency:
         found = period.shifted(steps)

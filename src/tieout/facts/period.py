@@ -11,7 +11,7 @@ from typing import Final
 
 from tieout.facts.frequency import PER_YEAR, Frequency, is_finer
 
-__all__ = ["Frequency", "Period"]
+__all__ = ["MONTH_NAMES", "WEEKDAY_NAMES", "Frequency", "Period"]
 
 _FORM = re.compile(
     r"(?P<year>[0-9]{4})"
@@ -21,7 +21,12 @@ _HOW_TO_WRITE = "write 2020, 2020-S1, 2020-Q3, 2020-07, 2020-W07 or 2020-07-15"
 _PLACES: Final = ("first", "second", "third", "fourth")
 _THURSDAY: Final = 4
 _WEEK: Final = datetime.timedelta(days=7)
-_MONTHS: Final = tuple(calendar.month_name)
+MONTH_NAMES: Final = tuple(
+    "January February March April May June July August September October November December".split()
+)
+"""Names of the months, January first."""
+WEEKDAY_NAMES: Final = tuple("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split())
+"""Names of the days of the week, Monday first, as ``datetime.date.weekday`` counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
@@ -126,9 +131,9 @@ class Period:
             case "A":
                 return str(self)
             case "M":
-                return f"{_MONTHS[self.month]} {self.year}"
+                return f"{MONTH_NAMES[self.month - 1]} {self.year}"
             case "D":
-                return f"{self.day} {_MONTHS[self.month]} {self.year}"
+                return f"{self.day} {MONTH_NAMES[self.month - 1]} {self.year}"
             case "W":
                 return f"week {self.number} of {self.year}"
         return (

@@ -3,7 +3,7 @@
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Scene
 from tieout.checking.verdict import ProblemCode
-from tieout.checking.when import Shift, before, moved, named_periods, period_of, span_of
+from tieout.checking.when import Shift, before, moved, named_periods, period_of, shift_of, span_of
 from tieout.facts.period import Period
 
 __all__ = ["ends_of", "since_chunk"]
@@ -134,6 +134,10 @@ def _carried(clause: Clause, scene: Scene) -> tuple[Period, Period]:
         found = sorted(set(source))
         if len(found) == 2:
             return found[0], found[1]
+        shift = next((one for chunk in clause.of("timeword") if (one := shift_of(chunk)) is not None), None)
+        if len(found) == 1 and shift is not None:
+            other = moved(found[0], shift, clause)
+            return min(found[0], other), max(found[0], other)
         if len(found) == 1 and (years := _span_years(clause)):
             return moved(found[0], Shift(-years, "A"), clause), found[0]
     raise clause.reject(ProblemCode.NO_PERIOD, "Nothing here says between which years the change is.")

@@ -2,12 +2,12 @@
 
 from tieout.checking.numbers import periods
 from tieout.checking.numbers.cursor import Cursor, Draft
+from tieout.checking.numbers.dates import read_code_part
 from tieout.checking.numbers.units import read_after, read_unit
 from tieout.checking.numbers.vocabulary import (
     LABELS,
     MULTIPLES,
     PREFIXES,
-    QUARTERS,
     SCALE_WORDS,
     SCALES,
     SMALL,
@@ -61,9 +61,10 @@ def read_code(cursor: Cursor, index: int) -> Draft | None:
     written = cursor.written(index)
     if not any(character.isdigit() for character in written):
         return None
-    number = QUARTERS.get(written.upper())
-    if number is not None and not (cursor.key(index + 1) == "'" and cursor.gap(index + 1) == ""):
-        return periods.read_quarter(cursor, index, number, index + 1)
+    if not (cursor.key(index + 1) == "'" and cursor.gap(index + 1) == ""):
+        part = read_code_part(cursor, index)
+        if part is not None:
+            return part
     draft = Draft(first=index, after=index + 1)
     unit = read_unit(cursor, index + 1) if cursor.gap(index + 1) == "" else None
     if unit is not None or (cursor.key(index + 1) in SCALE_WORDS and cursor.joined(index + 1)):

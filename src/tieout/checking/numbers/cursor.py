@@ -92,6 +92,8 @@ class Draft:
     per: int | None = None
     years: tuple[int, ...] = ()
     period: str = ""
+    undated: str = ""
+    weekday: int | None = None
     parts: tuple[int, int] | None = None
     bound: Bound = Bound.NONE
     inherited: bool = False
@@ -126,7 +128,7 @@ class Draft:
         self.zeros = 0
         self.currency = self.per = self.parts = None
         self.years = ()
-        self.period = ""
+        self.period = self.undated = ""
         self.inherited = False
         return self
 
@@ -157,6 +159,8 @@ class Draft:
             per=self.per,
             years=self.years,
             period=self.period,
+            undated=self.undated,
+            weekday=self.weekday,
             parts=self.parts,
             bound=self.bound,
             inherited=self.inherited,

@@ -1,24 +1,20 @@
-"""Years, ranges of years, decades, quarters, months and days; and the base years that are part of a unit."""
+"""Years, ranges of years and decades; and the base years that are part of a unit."""
 
 import re
 from fractions import Fraction
 
 from tieout.checking.mention import NumberKind
 from tieout.checking.numbers.cursor import Cursor, Draft
+from tieout.checking.numbers.dated import DAY, dated, part_of_code
 from tieout.checking.numbers.units import read_unit
 from tieout.checking.numbers.vocabulary import (
     DECADES,
-    MONTHS,
-    ORDINAL_ENDINGS,
-    QUARTERS,
     SCALES,
-    SMALL_ORDINALS,
 )
 from tieout.checking.tokens import TokenKind
 
 FIRST_YEAR, LAST_YEAR = 1800, 2100
 _FOUR = re.compile(r"\d{4}")
-_DAY = re.compile(r"[1-9]|[12]\d|3[01]")
 _FIRST_CLEAR_CENTURY = 2000
 _DASHES = frozenset("-–—/")
 _MONEY = frozenset({"dollar", "dollars", "euros", "pounds", "prices", "us", "u.s.", "ppp"})
@@ -45,16 +41,14 @@ def read_year(cursor: Cursor, place: int, year: int) -> Draft | None:
         return _decade(draft, year, after + 1)
     if gap == "" and cursor.key(after) == "'s" and year % 10 == 0 and not cursor.key(after + 1).isalpha():
         return _decade(draft, year, after + 1)
-    quarter = _quarter_after(cursor, after)
-    if quarter is not None:
-        number, draft.after = quarter
-        draft.kind, draft.period, draft.value = NumberKind.QUARTER, f"{year}-Q{number}", None
-        return draft
+    part = _part_after(cursor, after)
+    if part is not None:
+        return dated(Draft(first=place, after=part[1], kind=NumberKind.QUARTER), year, part[0])
     if cursor.key(after) in _DASHES and gap in {"", " "}:
         ranged = _read_range(cursor, draft, year)
         if ranged is not None:
             return ranged
-    if _is_quantity(cursor, after):
+    if is_quantity(cursor, after):
         return None
     return _base_year(cursor, draft)
 
@@ -69,12 +63,12 @@ def _decade(draft: Draft, year: int, after: int) -> Draft | None:
     return draft
 
 
-def _quarter_after(cursor: Cursor, after: int) -> tuple[int, int] | None:
-    """Return quarter and next token for the rest of "2024-Q3", "2024Q3", "2024 Q3"."""
+def _part_after(cursor: Cursor, after: int) -> tuple[str, int] | None:
+    """Return part and next token for the rest of "2024-Q3", "2024Q3", "2024 Q3", "2024-S1", "2024-W07"."""
     place = after + 1 if cursor.key(after) in {"-", "–"} and cursor.gap(after) == "" else after
     if cursor.kind(place) is TokenKind.CODE and cursor.joined(place):
-        number = QUARTERS.get(cursor.written(place).upper())
-        return (number, place + 1) if number else None
+        part = part_of_code(cursor.written(place))
+        return (part, place + 1) if part else None
     return None
 
 
@@ -91,7 +85,7 @@ def _read_range(cursor: Cursor, draft: Draft, year: int) -> Draft | None:
     draft.after = place + 1
     if cursor.key(place + 1) in {"-", "/"} and cursor.gap(place + 1) == "" and cursor.gap(place + 2) == "":
         return _read_day(cursor, draft, written)
-    if _is_quantity(cursor, place + 1):
+    if is_quantity(cursor, place + 1):
         both_years = year_at(cursor, place) is not None
         return None if both_years else draft.refuse("a year and a quantity joined by a dash")
     last = _last_year(year, written, dash)
@@ -131,15 +125,14 @@ def _read_day(cursor: Cursor, draft: Draft, month: str) -> Draft:
     day = cursor.key(draft.after + 1)
     separator = cursor.key(draft.after)
     draft.after += 2
-    is_date = _MONTH_LIKE.fullmatch(month) and len(day) == 2 and _DAY.fullmatch(day.lstrip("0"))
+    is_date = _MONTH_LIKE.fullmatch(month) and len(day) == 2 and DAY.fullmatch(day.lstrip("0"))
     if separator == "-" and is_date:
         draft.kind, draft.value = NumberKind.MONTH, None
-        draft.period = f"{draft.years[0]}-{month}-{day}"
-        return draft
+        return dated(draft, draft.years[0], f"{month}-{day}")
     return draft.refuse("a date that cannot be read")
 
 
-def _is_quantity(cursor: Cursor, after: int) -> bool:
+def is_quantity(cursor: Cursor, after: int) -> bool:
     """Tell whether a scale, a percent sign or touching letters follow, so that the digits are no year."""
     if cursor.gap(after) == "":
         kind = cursor.kind(after)
@@ -192,70 +185,6 @@ def _digit_after(cursor: Cursor, place: int) -> bool:
     return following is not None and following <= TokenKind.NUMBER and cursor.gap(place + 1) in {"", " "}
 
 
-def _year_alone(cursor: Cursor, place: int) -> int | None:
-    """Return the year at a token where it ends a date: nothing touches it, and it is no quantity or range."""
-    if not cursor.joined(place) or _is_quantity(cursor, place + 1):
-        return None
-    gap = cursor.gap(place + 1)
-    dashed = gap == "-" or (gap == "" and cursor.key(place + 1) in _DASHES)
-    return None if dashed else year_at(cursor, place)
-
-
-def read_month(cursor: Cursor, place: int) -> Draft | None:
-    """Return the month or day in "July 2024", "July 15, 2024", "July 15"."""
-    month = MONTHS.get(cursor.key(place))
-    if month is None or not cursor.written(place)[0].isupper():
-        return None
-    after = place + 2 if cursor.key(place + 1) == "." and cursor.gap(place + 1) == "" else place + 1
-    if not cursor.joined(after):
-        return None
-    year = _year_alone(cursor, after)
-    if year is not None:
-        return _month(place, after + 1, year, month)
-    if cursor.kind(after) is not TokenKind.NUMBER or not _DAY.fullmatch(cursor.key(after)):
-        return None
-    day = int(cursor.key(after))
-    after += 1
-    if cursor.gap(after) == "" and cursor.key(after) in ORDINAL_ENDINGS:
-        after += 1
-    elif _is_quantity(cursor, after):
-        return None
-    at_year = after + 1 if cursor.key(after) == "," and cursor.gap(after) == "" else after
-    year = _year_alone(cursor, at_year)
-    if year is not None:
-        return _month(place, at_year + 1, year, month, day)
-    return Draft(first=place, after=after, kind=NumberKind.MONTH)
-
-
-def read_day(cursor: Cursor, place: int, after: int, day: int) -> Draft | None:
-    """Return the day in "15 July 2024"; `after` is the token after the number and its ending."""
-    if cursor.key(after) == "of" and cursor.joined(after):
-        after += 1
-    month = MONTHS.get(cursor.key(after)) if cursor.joined(after) else None
-    if month is None or not 1 <= day <= 31 or not cursor.written(after)[0].isupper():
-        return None
-    year = _year_alone(cursor, after + 1)
-    if year is not None:
-        return _month(place, after + 2, year, month, day)
-    return Draft(first=place, after=after + 1, kind=NumberKind.MONTH)
-
-
-def _month(first: int, after: int, year: int, month: int, day: int = 0) -> Draft:
-    period = f"{year}-{month:02d}-{day:02d}" if day else f"{year}-{month:02d}"
-    return Draft(first=first, after=after, kind=NumberKind.MONTH, years=(year,), period=period)
-
-
-def read_quarter(cursor: Cursor, place: int, number: int, after: int) -> Draft:
-    """Return the quarter named before its year: "Q3 2024", "third quarter of 2024", "Q3"."""
-    at_year = after + 1 if cursor.key(after) in {"of", "in"} and cursor.joined(after) else after
-    at_year = after + 1 if cursor.key(after) == "," and cursor.gap(after) == "" else at_year
-    year = _year_alone(cursor, at_year)
-    draft = Draft(first=place, after=after, kind=NumberKind.QUARTER)
-    if year is not None:
-        draft.after, draft.years, draft.period = at_year + 1, (year,), f"{year}-Q{number}"
-    return draft
-
-
 def read_short_decade(cursor: Cursor, place: int) -> Draft | None:
     """Return the decade in "the '90s"; "in her 90s" is none."""
     key = cursor.key(place)
@@ -274,11 +203,3 @@ def read_decade_word(cursor: Cursor, place: int) -> Draft | None:
     if decade is None or before not in {"the", "early", "mid", "late"}:
         return None
     return Draft(first=place, after=place + 1, kind=NumberKind.DECADE, years=(decade, decade + 9))
-
-
-def quarter_of_ordinal(cursor: Cursor, place: int) -> Draft | None:
-    """Return the quarter in "third quarter of 2024"."""
-    number = SMALL_ORDINALS.get(cursor.key(place), 9)
-    if number <= 4 and cursor.key(place + 1) == "quarter" and cursor.joined(place + 1):
-        return read_quarter(cursor, place, number, place + 2)
-    return None

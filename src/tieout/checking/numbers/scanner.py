@@ -5,9 +5,10 @@ from fractions import Fraction
 from typing import Final
 
 from tieout.checking.mention import Mention, NumberKind
-from tieout.checking.numbers import periods, shares
+from tieout.checking.numbers import dates, periods, shares
 from tieout.checking.numbers.codes import is_named, read_code, read_named
 from tieout.checking.numbers.cursor import Cursor, Draft
+from tieout.checking.numbers.dates import DATE_STARTERS
 from tieout.checking.numbers.digits import LONGEST, read_digits, read_scientific
 from tieout.checking.numbers.neighbours import link
 from tieout.checking.numbers.signs import may_lead, read_before
@@ -16,7 +17,6 @@ from tieout.checking.numbers.units import read_after, read_unit
 from tieout.checking.numbers.vocabulary import (
     DECADES,
     LARGE_ORDINALS,
-    MONTHS,
     MULTIPLES,
     ORDINAL_ENDINGS,
     RANK_NOUNS,
@@ -104,6 +104,9 @@ def _read_digits(cursor: Cursor, index: int) -> Draft:
     period = _read_period(cursor, index) or periods.read_short_decade(cursor, index)
     if period is not None:
         return period
+    months = dates.read_months(cursor, index)
+    if months is not None:
+        return months
     slash = shares.read_slash(cursor, index)
     if slash is not None:
         return _finish(cursor, slash)
@@ -123,7 +126,7 @@ def _read_digits(cursor: Cursor, index: int) -> Draft:
         mixed = _read_mixed(cursor, draft)
         if mixed is not None:
             return mixed
-        day = periods.read_day(cursor, index, draft.after, int(digits.value))
+        day = dates.read_day(cursor, index, draft.after, int(digits.value))
         if day is not None:
             return day
         draft = _rank_number(cursor, draft)
@@ -178,9 +181,8 @@ def _ordinal_digits(cursor: Cursor, draft: Draft) -> Draft:
         draft.after += 1
         return draft.name()
     number = int(draft.value or 0)
-    if number <= 4 and cursor.key(draft.after) in {"quarter", "quarters"} and cursor.joined(draft.after):
-        return periods.read_quarter(cursor, draft.first, number, draft.after + 1)
-    return periods.read_day(cursor, draft.first, draft.after, number) or draft
+    part = dates.read_part_of_year(cursor, draft.first, number, draft.after)
+    return part or dates.read_day(cursor, draft.first, draft.after, number) or draft
 
 
 def _rank_number(cursor: Cursor, draft: Draft) -> Draft:
@@ -255,6 +257,9 @@ def _finish(cursor: Cursor, draft: Draft, *, scaled: bool = False) -> Draft:
 
 def _read_number_word(cursor: Cursor, index: int) -> Draft | None:
     """Read a number that starts with a number word, an article or an ordinal."""
+    months = dates.read_months(cursor, index)
+    if months is not None:
+        return months
     fraction = shares.read_fraction(cursor, index)
     if fraction is not None:
         return _finish(cursor, fraction) if fraction.kind is NumberKind.PLAIN else fraction
@@ -289,9 +294,9 @@ def _read_one_unit(cursor: Cursor, index: int) -> Draft | None:
 
 
 def _ordinal(cursor: Cursor, index: int, words: Words) -> Draft:
-    quarter = periods.quarter_of_ordinal(cursor, index)
-    if quarter is not None:
-        return quarter
+    part = dates.part_of_ordinal(cursor, index)
+    if part is not None:
+        return part
     draft = Draft(first=index, after=words.after, words=True, kind=NumberKind.ORDINAL, value=words.value)
     draft.step = Fraction(1)
     following = cursor.key(words.after)
@@ -332,6 +337,6 @@ _STARTERS: Final[dict[str, Callable[[Cursor, int], Draft | None]]] = {
     "half": _read_number_word,
     "dozen": _read_scale_word,
     **dict.fromkeys(DECADES, _read_decade),
-    **dict.fromkeys(MONTHS, periods.read_month),
+    **DATE_STARTERS,
     **dict.fromkeys(MULTIPLES, shares.read_multiple),
 }

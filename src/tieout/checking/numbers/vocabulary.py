@@ -167,7 +167,11 @@ MONTHS: Final[dict[str, int]] = {
     )
     for name in {month, month[:3]}
 } | {"sept": 9}
-QUARTERS: Final = {"Q1": 1, "Q2": 2, "Q3": 3, "Q4": 4}
+WEEKDAYS: Final[dict[str, int]] = {
+    name: number
+    for number, day in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())
+    for name in {day, day[:3]}
+}
 DECADES: Final = {
     "twenties": 1920,
     "thirties": 1930,

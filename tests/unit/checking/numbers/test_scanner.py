@@ -45,7 +45,9 @@ def line_of(mention: Mention) -> str:
     fields += [f"{name}={getattr(mention, name)}" for name in ("sign", "currency") if getattr(mention, name)]
     fields += [f"scale={mention.scale}"] if mention.scale > 1 else []
     fields += [
-        f"{name}={getattr(mention, name)}" for name in ("zeros", "per", "period") if getattr(mention, name)
+        f"{name}={getattr(mention, name)}"
+        for name in ("zeros", "per", "period", "undated")
+        if getattr(mention, name)
     ]
     fields += [
         f"{name}={','.join(map(str, value))}"

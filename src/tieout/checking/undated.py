@@ -1,0 +1,62 @@
+"""Dates without their year: "In 2024 the busiest month was July" is of July 2024, or it is held."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Scene, mention_of
+from tieout.checking.mention import Mention, NumberKind
+from tieout.checking.verdict import ProblemCode, Reject
+from tieout.facts.period import WEEKDAY_NAMES, Period
+
+__all__ = ["complete_dates"]
+
+_KINDS: Final = frozenset({"year", "yearclaim"})
+_OPEN: Final = frozenset({NumberKind.YEAR_RANGE, NumberKind.DECADE})
+_ON_THE_YEAR: Final = frozenset({"year on year", "year over year", "on the year", "over the year"})
+
+
+def complete_dates(chunks: Sequence[Chunk], scene: Scene) -> None:
+    """Give each date without a year the one year that its sentence names, or the sentence before it.
+
+    An answer is read on its own later (rule 12), so the question lends no year; of two years none is chosen.
+
+    Raises:
+        Reject: No year is named, several are, or that year has no such day.
+    """
+    dated = [chunk for chunk in chunks if chunk.kind in _KINDS and chunk.mention is not None]
+    open_ = [chunk for chunk in dated if mention_of(chunk).undated]
+    if open_:
+        year = _year(dated, scene)
+        for chunk in open_:
+            if year is None:
+                message = f"Say of which year {mention_of(chunk).text} is."
+                raise Reject(ProblemCode.NO_PERIOD, chunk.start, chunk.end, message)
+            chunk.mention = _in_year(mention_of(chunk), year, chunk)
+    if any(mention_of(chunk).kind in (NumberKind.MONTH, NumberKind.QUARTER) for chunk in dated):
+        for chunk in chunks:
+            if chunk.key in _ON_THE_YEAR and chunk.kind == "timeword":
+                chunk.readings["timeword"] = "-1 on"
+
+
+def _year(dated: Sequence[Chunk], scene: Scene) -> int | None:
+    named = [mention_of(chunk) for chunk in dated if not mention_of(chunk).undated]
+    if any(mention.kind in _OPEN for mention in named):
+        return None
+    years = {year for mention in named for year in mention.years}
+    if not years:
+        years = {period.year for period in scene.periods}
+    return years.pop() if len(years) == 1 else None
+
+
+def _in_year(mention: Mention, year: int, chunk: Chunk) -> Mention:
+    try:
+        period = Period.parse(f"{year}-{mention.undated}")
+    except ValueError:
+        message = f"{year} has no such day."
+        raise Reject(ProblemCode.UNREADABLE_NUMBER, chunk.start, chunk.end, message) from None
+    if mention.weekday is not None and period.first_day.weekday() != mention.weekday:
+        message = f"{period.name} is a {WEEKDAY_NAMES[period.first_day.weekday()]}."
+        raise Reject(ProblemCode.WRONG_PERIOD, chunk.start, chunk.end, message)
+    return replace(mention, period=str(period), years=(year,), undated="", weekday=None)
