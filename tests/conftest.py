@@ -1,10 +1,15 @@
 """What every test runs under: the same examples each time, and a home of its own on disk."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from tests.backends import kept, own_schema, placed
+from tests.postgres import running
+
+__all__ = ["kept", "own_schema", "placed"]
 
 # The same examples on every machine: a red CI can be repeated at once, and no run is slow by luck.
 # `HYPOTHESIS_PROFILE=search` looks for new ones.
@@ -24,3 +29,13 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     monkeypatch.setenv("NO_COLOR", "1")
     return home
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a real PostgreSQL server; tests that need one are skipped where there is none."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed (extra postgres)")
+    with running() as url:
+        if url is None:
+            pytest.skip("PostgreSQL is not installed here, and TIEOUT_TEST_POSTGRES names no server")
+        yield url

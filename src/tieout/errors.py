@@ -7,7 +7,7 @@ TieoutError                 everything we raise on purpose; its text is one sent
 │   ├── SnapshotChanged     a file's bytes are not those of SHA256SUMS
 │   ├── SnapshotInvalid     no snapshot at all, or its format is wrong
 │   │   └── TableInvalid    rows of a table that cannot be imported; nothing was written
-│   └── SourceError         a publisher's reply is an error, cut short, or no data
+│   └── SourceError         a publisher or a database does not answer, or not with data
 ├── QueryError              a question the data cannot meet; becomes a tool result           exit 2
 ├── ModelError              the model or its provider failed                                 exit 5
 │   ├── ModelBusy           it may be asked again after a wait
@@ -88,7 +88,7 @@ class TableInvalid(SnapshotInvalid):
 
 
 class SourceError(DataError):
-    """A publisher's server replied with an error, with a part, or with something that is no data."""
+    """A publisher's server or a database is away, refuses, or replied with a part or with no data."""
 
 
 class QueryCode(StrEnum):

@@ -9,7 +9,7 @@ import datetime
 
 from tieout.data.card import AreaCard, DatasetCard, IndicatorCard
 from tieout.data.snapshot import Snapshot
-from tieout.data.store import Store
+from tieout.data.stores.sqlite import SqliteStore
 from tieout.data.tables import Cell
 from tieout.models.recorded import RecordedModel, RecordingModel
 from tieout.models.scripted import ScriptedModel, answer, calls
@@ -91,7 +91,7 @@ def tiny_snapshot() -> Snapshot:
         first_year=_FIRST_YEAR,
         last_year=_LAST_YEAR,
     )
-    return Snapshot(card, Store.in_memory(_AREAS, _INDICATORS, cells), "0" * 64)
+    return Snapshot(card, SqliteStore.in_memory(_AREAS, _INDICATORS, cells), "0" * 64)
 
 
 class FixedClock:

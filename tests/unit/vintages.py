@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from tieout.data.card import AreaCard, DatasetCard, IndicatorCard
-from tieout.data.snapshot import Snapshot, load_snapshot, replace_sqlite
+from tieout.data.copying import replace_sqlite
+from tieout.data.snapshot import Snapshot, load_snapshot
 from tieout.data.tables import Cell
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data" / "wdi-full" / "vintages_core.csv"

@@ -179,7 +179,8 @@ def card_from_mapping(tables: Mapping[str, Any], where: str, base: DatasetCard |
 def mapping_from_card(card: DatasetCard) -> dict[str, Any]:
     """Return the card as JSON-ready tables that :func:`card_from_mapping` reads back.
 
-    What restricted the card is left out: the tables describe the data set as it is after the cut.
+    The base is left out: the tables describe the data set as it is after the cut. What it was cut to is told,
+    for a ranking of eight chosen countries is not one of all that have a value.
     """
     tables: dict[str, Any] = {key: getattr(card, key) for key in ("name", "title", *_TEXTS)}
     tables["retrieved"] = card.retrieved.isoformat()
@@ -193,6 +194,9 @@ def mapping_from_card(card: DatasetCard) -> dict[str, Any]:
         }
         for caveat in card.caveats
     ]
+    cuts = {"areas": card.areas, "indicators": card.indicators}
+    if restrict := {key: list(codes) for key, codes in cuts.items() if codes is not None}:
+        tables["restrict"] = restrict
     return tables
 
 

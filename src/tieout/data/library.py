@@ -1,4 +1,4 @@
-"""The shelf: find a data set by name, directory or file, verify it, and open it."""
+"""The shelf: find a data set by name, directory, file or URL, verify it, and open it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from tieout.data.card import DatasetCard, card_from_mapping
 from tieout.data.fields import read_toml
 from tieout.data.store import Store
+from tieout.data.stores.opening import is_url, open_url
+from tieout.data.stores.sqlite import SqliteStore
 from tieout.data.sums import SUMS, read_verified
 from tieout.data.tables import read_areas, read_indicators, read_observations
 from tieout.errors import SnapshotInvalid, UsageError
@@ -45,13 +47,15 @@ class Holding:
 
 
 def open_holding(name: str | Path) -> Holding:
-    """Find, verify and open a data set: a packaged name, a directory or a ``.sqlite`` file.
+    """Find, verify and open a data set: a packaged name, a directory, a ``.sqlite`` file or a database's URL.
 
     Raises:
         UsageError: There is no such data set.
         SnapshotInvalid: It is no data set, or its format is wrong.
         SnapshotChanged: Its bytes are not those that were published.
     """
+    if isinstance(name, str) and is_url(name):
+        return _holding(open_url(name), "The database")
     return _load(_locate(name, None), _MOST_BASES)
 
 
@@ -86,8 +90,8 @@ def _locate(name: str | Path, beside: Path | None) -> Traversable:
     known = ", ".join(sorted(_packaged()))
     shown = str(name) if len(str(name)) <= _SHOWN else f"{str(name)[:_SHOWN]}..."
     raise UsageError(
-        f"There is no data set '{shown}'.{hint} Packaged: {known}; or name a data set directory or a "
-        ".sqlite file."
+        f"There is no data set '{shown}'.{hint} Packaged: {known}; or name a data set directory, a "
+        ".sqlite file, or the URL of a database."
     )
 
 
@@ -100,7 +104,9 @@ def _is_there(path: Path) -> bool:
 
 def _load(place: Traversable, depth: int) -> Holding:
     if place.is_file() and isinstance(place, Path):
-        return _open_file(place)
+        if place.suffix == ".duckdb":
+            return _holding(open_url(f"duckdb://{place}"), f"'{place}'")
+        return _holding(SqliteStore.open(place), f"'{place}'")
     contents = read_verified(place)
     where = place.name
     tables = read_toml(_text(contents, _CARD, where), f"{where}/{_CARD}")
@@ -116,7 +122,7 @@ def _load(place: Traversable, depth: int) -> Holding:
         indicators=indicators,
         years=(card.first_year, card.last_year),
     )
-    store = Store.in_memory(areas.values(), indicators.values(), cells)
+    store = SqliteStore.in_memory(areas.values(), indicators.values(), cells)
     return Holding(card=card, store=store, sha256=hashlib.sha256(contents[SUMS]).hexdigest())
 
 
@@ -138,13 +144,15 @@ def _load_cut(place: Traversable, tables: dict[str, Any], contents: dict[str, by
     return Holding(card=card, store=base.store, sha256=sha256)
 
 
-def _open_file(path: Path) -> Holding:
-    store = Store.open(path)
+def _holding(store: Store, where: str) -> Holding:
     try:
-        tables = json.loads(store.meta["card"])
-        card = card_from_mapping(tables, str(path))
+        card = card_from_mapping(json.loads(store.meta["card"]), where)
     except (KeyError, ValueError, AttributeError):
-        raise SnapshotInvalid(f"'{path}' holds no readable card; write it again with tieout.") from None
+        store.close()
+        raise SnapshotInvalid(f"{where} holds no readable card; write it again with tieout.") from None
+    except BaseException:
+        store.close()
+        raise
     return Holding(card=card, store=store, sha256=store.meta["sha256"])
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from tieout.data.card import AreaCard, DatasetCard, IndicatorCard, mapping_from_card
+from tieout.data.card import AreaCard, DatasetCard, IndicatorCard
 from tieout.data.coverage import Coverage, Missing
 from tieout.data.library import list_cards, open_holding
 from tieout.data.store import Store
 from tieout.data.tables import Cell
-from tieout.errors import QueryCode, QueryError, SnapshotInvalid, UsageError
+from tieout.errors import QueryCode, QueryError, SnapshotInvalid
 from tieout.facts.area import Area
 from tieout.facts.fact import Fact
 from tieout.facts.indicator import Indicator
@@ -26,9 +24,7 @@ __all__ = [
     "Snapshot",
     "list_snapshots",
     "load_snapshot",
-    "replace_sqlite",
     "verify_snapshot",
-    "write_sqlite",
 ]
 
 
@@ -83,6 +79,11 @@ class Snapshot:
     def close(self) -> None:
         """Close the store behind the snapshot."""
         self._store.close()
+
+    @property
+    def written_meta(self) -> Mapping[str, str]:
+        """What was written beside the rows of a file or database; empty for the tables of a directory."""
+        return self._store.meta
 
     @property
     def years(self) -> tuple[int, int]:
@@ -272,14 +273,16 @@ def load_snapshot(name: str | Path) -> Snapshot:
     """Open a data set; nothing is returned from bytes that do not match their checksums.
 
     Args:
-        name: The name of a packaged data set, a data set directory, or a ``.sqlite`` file. A packaged name
-            wins over a directory of that name; write ``./name`` for the directory.
+        name: The name of a packaged data set, a data set directory, a ``.sqlite`` or ``.duckdb`` file, or the
+            URL of a database: ``postgresql://``, ``duckdb://``, ``clickhouse://``, ``trino://`` or
+            ``bigquery://``. A packaged name wins over a directory of that name; write ``./name`` for that.
 
     Raises:
         UsageError: There is no such data set; the message names the packaged ones.
         SnapshotInvalid: It is no data set, or its format is wrong.
-        SnapshotChanged: Its bytes are not those that were published. A ``.sqlite`` file checks the
-            observations of an indicator at their first use, and raises then.
+        SnapshotChanged: Its bytes are not those that were published. A ``.sqlite`` file or a database checks
+            the observations of an indicator at their first use, and raises then.
+        SourceError: A database is away or refuses.
     """
     holding = open_holding(name)
     return Snapshot(holding.card, holding.store, holding.sha256)
@@ -301,68 +304,6 @@ def verify_snapshot(name: str | Path) -> Snapshot:
 def list_snapshots() -> tuple[DatasetCard, ...]:
     """Return the cards of the packaged data sets by name, without reading their values."""
     return list_cards()
-
-
-def write_sqlite(snapshot: Snapshot, path: Path) -> Path:
-    """Write a snapshot, cut as its card says, to a new SQLite file that any SQLite tool can open.
-
-    The file carries the card and its own digests, and opens with :func:`load_snapshot`.
-
-    Raises:
-        UsageError: The path exists or cannot be written.
-    """
-    try:
-        with path.open("xb"):
-            pass
-    except OSError as error:
-        raise UsageError(
-            f"Cannot write '{path}' ({error.strerror}); name a new file in a directory you own."
-        ) from None
-    try:
-        Store.write(
-            path,
-            {**_card_meta(snapshot.card), "written_from": snapshot.sha256},
-            (snapshot.describe_area(code) for code in snapshot.areas),
-            (snapshot.describe(code) for code in snapshot.indicators),
-            (cell for code in snapshot.indicators for cell in snapshot.cells(code)),
-        )
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
-    return path
-
-
-def replace_sqlite(
-    path: Path,
-    card: DatasetCard,
-    areas: Iterable[AreaCard],
-    indicators: Iterable[IndicatorCard],
-    cells: Iterable[Cell],
-) -> str:
-    """Write a data set to a file, in place of the one that is there, at once or not at all.
-
-    Returns:
-        The digest that names the new data set.
-
-    Raises:
-        UsageError: The path cannot be written.
-    """
-    begun = path.with_name(f"{path.name}.new")
-    try:
-        begun.unlink(missing_ok=True)
-        digest = Store.write(begun, _card_meta(card), areas, indicators, cells)
-        begun.replace(path)
-    except (OSError, sqlite3.OperationalError) as error:
-        begun.unlink(missing_ok=True)
-        raise UsageError(f"Cannot write '{path}' ({error}); name a file in a directory you own.") from None
-    except BaseException:
-        begun.unlink(missing_ok=True)
-        raise
-    return digest
-
-
-def _card_meta(card: DatasetCard) -> dict[str, str]:
-    return {"card": json.dumps(mapping_from_card(card), ensure_ascii=False, sort_keys=True)}
 
 
 _FRESH_YEARS = 7

@@ -33,7 +33,7 @@ def open_desk(
 
     Args:
         model: A model, or the name of one such as ``planner``; the user's setting by default.
-        dataset: A data set by name, or the folder of a snapshot; the user's setting by default.
+        dataset: A data set by name, folder, file or URL; the user's setting by default.
         path: The information path.
         ledger: The file or database to keep runs in; None to keep none, so that no run can wait for a person.
         added: Toolsets beside statistics, such as ``calculator``; all words are under Tools in the reference.

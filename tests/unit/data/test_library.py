@@ -15,7 +15,7 @@ def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
         load_snapshot("core9")
     assert error.value.message == (
         "There is no data set 'core9'. Did you mean 'core8'? Packaged: core8, wdi-starter; "
-        "or name a data set directory or a .sqlite file."
+        "or name a data set directory, a .sqlite file, or the URL of a database."
     )
 
 
@@ -70,7 +70,7 @@ def test_a_cut_directory_may_name_a_packaged_base(tmp_path: Path) -> None:
 
 def test_a_base_may_be_a_file(tiny: Writer, tmp_path: Path) -> None:
     """A cut of a large file is a card of four lines too."""
-    from tieout.data.snapshot import write_sqlite
+    from tieout.data.copying import write_sqlite
 
     write_sqlite(load_snapshot(tiny()), tmp_path / "large.sqlite")
     directory = tmp_path / "cut"

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from tests.unit.data.conftest import Writer
 
-from tieout.data.snapshot import Missing, Snapshot, load_snapshot, verify_snapshot, write_sqlite
+from tieout.data.copying import write_sqlite
+from tieout.data.snapshot import Missing, Snapshot, load_snapshot, verify_snapshot
 from tieout.errors import SnapshotChanged, SnapshotInvalid, UsageError
 from tieout.facts.period import Period
 

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from tieout.data.card import DatasetCard
+from tieout.data.copying import replace_sqlite
 from tieout.data.importing.faults import judged_rows, refuse, repeated_rows
 from tieout.data.importing.layout import Layout, TableCard
 from tieout.data.importing.names import areas_of, series_of, unit_faults
@@ -17,7 +18,6 @@ from tieout.data.importing.periods import read_period
 from tieout.data.importing.shape import base_view, checked_view, long_view, periods_of, told_table
 from tieout.data.importing.sheet import Sheet
 from tieout.data.importing.staging import Staging
-from tieout.data.snapshot import replace_sqlite
 from tieout.errors import TableInvalid
 
 __all__ = ["Imported", "import_table"]

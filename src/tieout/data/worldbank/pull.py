@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tieout.data.card import AreaCard, DatasetCard, IndicatorCard
-from tieout.data.snapshot import replace_sqlite
+from tieout.data.copying import replace_sqlite
 from tieout.data.tables import Cell
 from tieout.data.worldbank.lists import read_areas, read_indicators, read_licences
 from tieout.data.worldbank.replies import Page, read_document, read_page

@@ -40,7 +40,7 @@ def ask(
         str, typer.Option("--path", help="The information path: tools, tools:prose or closed.")
     ] = DEFAULT_PATH,
     dataset: Annotated[
-        str | None, typer.Option("--dataset", "-d", help="A data set by name, or the folder of a snapshot.")
+        str | None, typer.Option("--dataset", "-d", help="A data set by name, folder, .sqlite file or URL.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
     trace: Annotated[

@@ -9,6 +9,7 @@ import typer
 from tieout.facts.frequency import STEP_NAMES
 from tieout.interfaces.cards import card_document, count_values, snapshot_document
 from tieout.interfaces.cli.carding import first_card
+from tieout.interfaces.cli.copying import copy
 from tieout.interfaces.cli.diff import diff
 from tieout.interfaces.cli.find import find
 from tieout.interfaces.cli.importing import import_
@@ -22,8 +23,11 @@ if TYPE_CHECKING:
 
 __all__ = ["data"]
 
-data = typer.Typer(help="List, show, verify, fetch, import and compare data sets.", no_args_is_help=True)
+data = typer.Typer(
+    help="List, show, verify, fetch, import, copy and compare data sets.", no_args_is_help=True
+)
 data.command("card")(first_card)
+data.command()(copy)
 data.command()(diff)
 data.command()(find)
 data.command("import")(import_)
@@ -32,7 +36,7 @@ data.command()(watches)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 NameArgument = Annotated[
-    str | None, typer.Argument(help="A data set by name, or the folder of a snapshot.", metavar="NAME_OR_DIR")
+    str | None, typer.Argument(help="A data set by name, folder, .sqlite file or URL.", metavar="DATASET")
 ]
 
 

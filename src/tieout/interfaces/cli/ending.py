@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 import typer
 
@@ -88,10 +90,14 @@ def _report_bug(error: Exception, arguments: Sequence[str], *, debug: bool) -> N
 def _report(trace: str, arguments: Sequence[str]) -> str:
     from importlib.metadata import version
 
-    return (
+    report = (
         f"tieout {version('tieout')}, Python {platform.python_version()}, {platform.platform()}\n"
         f"in {Path.cwd()}\narguments: {list(arguments)!r}\n\n{trace}"
     )
+    return _USER_AND_PASSWORD.sub("://***@", report)
+
+
+_USER_AND_PASSWORD: Final = re.compile(r"://[^\s/@'\"]+(?:@[^\s/@'\"]*)*@")
 
 
 def _flush() -> None:

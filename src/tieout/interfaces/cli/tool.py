@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["tool", "tools"]
 
-DATASET_HELP = "A data set by name, or the folder of a snapshot."
+DATASET_HELP = "A data set by name, folder, .sqlite file or URL."
 WITH_HELP = (
     "A toolset beside statistics: calculator, clock, watch, glossary=FILE, notes=FOLDER; may be repeated."
 )
