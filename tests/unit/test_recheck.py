@@ -178,5 +178,29 @@ def test_the_command_compares_two_snapshots(core8: Snapshot, tmp_path: Path) -> 
     assert document["changes"][1]["percent"] == "-0.636"
     listed = run(tmp_path, *words, "--json", "--area", "can", "--indicator", "sp.pop.totl").document
     assert [one["area"] for one in listed["changes"]] == ["CAN"]
-    assert "<td>CAN</td>" in (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert run(tmp_path, *words, "--kind", "odd").status == 2
+    assert "<td>Canada <small>CAN</small></td>" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert (document["changes"][1]["area_name"], document["changes"][1]["indicator_name"]) == (
+        "Canada",
+        "Population, total",
+    )
+
+
+def test_what_cannot_be_compared_is_told(core8: Snapshot, tmp_path: Path) -> None:
+    """A kind, a code or a file that is none ends in one sentence; nothing looks like "nothing changed"."""
+    revised(core8, tmp_path / "new.sqlite", {CELL: "41000000"}).close()
+    (tmp_path / "page.html").write_text("<html>")
+    words = ("data", "diff", "core8", tmp_path / "new.sqlite")
+    told = {
+        ("--kind", "odd"): "is none of added, filled, removed, revised, withdrawn",
+        ("--indicator", "NO.SUCH"): "Neither data set has the indicator 'NO.SUCH'",
+        ("--area", "XYZ"): "Neither data set has the area 'XYZ'",
+        ("--html", tmp_path / "no" / "page.html"): "Cannot write",
+    }
+    for more, message in told.items():
+        done = run(tmp_path, *words, *more)
+        assert done.status > 0
+        assert message in " ".join(done.err.split())
+    assert run(tmp_path, "data", "diff", "core8", tmp_path / "page.html").status > 0
+    assert run(tmp_path, "data", "diff", "core8", "nowhere").status > 0
+    done = run(tmp_path, "data", "diff", "core8", "core8")
+    assert (done.status, done.out) == (0, "core8 2026-07 → core8 2026-07: nothing changed\n")

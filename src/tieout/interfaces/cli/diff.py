@@ -49,6 +49,8 @@ def diff(
 
     kinds = _kinds(kind or [])
     before, after = load_snapshot(old), load_snapshot(new)
+    _check(indicator, {*before.indicators, *after.indicators}, "indicator")
+    _check(area, {*before.areas, *after.areas}, "area")
     found = compare_snapshots(before, after, _codes(indicator), _codes(area))
     changes = sorted((one for one in found if not kinds or one.kind in kinds), key=_largest)
     counts = Counter(str(one.kind) for one in changes)
@@ -60,7 +62,7 @@ def diff(
                 "old": {"name": before.card.name, "version": before.card.version, "sha256": before.sha256},
                 "new": {"name": after.card.name, "version": after.card.version, "sha256": after.sha256},
                 "counts": dict(sorted(counts.items())),
-                "changes": [_row(one) for one in changes],
+                "changes": _rows(changes, before, after),
             }
         )
     else:
@@ -83,11 +85,36 @@ def _codes(codes: list[str] | None) -> tuple[str, ...]:
     return tuple(form for code in codes or () for form in (code, code.upper()))
 
 
+def _check(codes: list[str] | None, known: set[str], word: str) -> None:
+    """Refuse a code that neither snapshot has: nothing of it can have changed."""
+    from tieout.errors import UsageError
+
+    for code in codes or ():
+        if known.isdisjoint((code, code.upper())):
+            raise UsageError(
+                f"Neither data set has the {word} {code!r}; `tieout data show` lists what there is."
+            )
+
+
 def _largest(change: Change) -> tuple[Any, ...]:
     """Sort revisions by their size in percent, the largest first, and everything else behind them."""
     percent = change.percent
     size = abs(percent) if percent is not None else -1
     return -size, change.indicator, change.area, change.period
+
+
+def _rows(changes: list[Change], before: Snapshot, after: Snapshot) -> list[dict[str, str | None]]:
+    """Return changes as texts, with the names of the later snapshot where it has them."""
+    indicators = {**before.indicators, **after.indicators}
+    areas = {**before.areas, **after.areas}
+    return [
+        {
+            **_row(one),
+            "indicator_name": indicators[one.indicator].name,
+            "area_name": areas[one.area].name,
+        }
+        for one in changes
+    ]
 
 
 def _row(change: Change) -> dict[str, str | None]:
@@ -117,7 +144,7 @@ def _write(
         "new": after.card.label,
         "counts": dict(sorted(counts.items())),
         "caption": f"{whole}, the largest revisions in percent first.",
-        "rows": [_row(one) for one in listed],
+        "rows": _rows(listed, before, after),
     }
     write_page("diff", values, path)
     say(f"Wrote {path}.")
