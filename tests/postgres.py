@@ -1,5 +1,6 @@
 """A PostgreSQL server for as long as the tests need one: in a temporary folder, on a socket, as no root.
 
+    python tests/postgres.py find            says where its programs are
     python tests/postgres.py start FOLDER    makes and starts it, and prints its URL
     python tests/postgres.py stop FOLDER     stops it and removes the folder
 
@@ -103,15 +104,21 @@ def _run(folder: Path, *command: str | Path) -> None:
 
 
 def main() -> int:
-    """Start or stop a server as told on the command line."""
+    """Find, start or stop a server as told on the command line."""
     programs = folder_of_programs()
-    if programs is None or len(sys.argv) != 3:
-        print("PostgreSQL is not installed here." if programs is None else __doc__, file=sys.stderr)
+    if programs is None:
+        print("PostgreSQL is not installed here; tests that need it will be skipped.")
         return 2
-    if sys.argv[1] == "start":
-        print(start(programs, Path(sys.argv[2])))
-    else:
-        stop(programs, Path(sys.argv[2]))
+    match sys.argv[1:]:
+        case ["find"]:
+            print(programs)
+        case ["start", folder]:
+            print(start(programs, Path(folder)))
+        case ["stop", folder]:
+            stop(programs, Path(folder))
+        case _:
+            print(__doc__)
+            return 2
     return 0
 
 

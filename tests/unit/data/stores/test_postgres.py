@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -23,6 +24,11 @@ YEAR = Period.of_year(2000)
 def schema_of(url: str) -> str:
     """Return the schema that a URL of a test names."""
     return url.rpartition("schema=")[2]
+
+
+def as_role(url: str, role: str) -> str:
+    """Return the URL with another role and its password."""
+    return re.sub(r"//([^/]*@)?", f"//{role}:hunter2@", url, count=1)
 
 
 @pytest.fixture
@@ -70,9 +76,9 @@ def test_a_reader_needs_no_more_than_select_and_keeps_it(
     """A role that may only read opens the data set, and the next one too."""
     schema, role = schema_of(own_schema), f"reader_of_{schema_of(own_schema)}"
     copy_snapshot(core8, own_schema)
-    admin.execute(f"CREATE ROLE {role} LOGIN")
+    admin.execute(f"CREATE ROLE {role} LOGIN PASSWORD 'hunter2'")
     try:
-        named = own_schema.replace("//tieout@", f"//{role}@")
+        named = as_role(own_schema, role)
         with pytest.raises(SourceError, match="permission denied"):
             load_snapshot(named)
         admin.execute(f"GRANT USAGE ON SCHEMA {schema} TO {role}")
@@ -171,5 +177,5 @@ def test_a_url_that_leads_nowhere(url: str, error: type[Exception], sentence: st
 def test_a_password_that_is_refused_is_not_told(postgres: str, tmp_path: Path) -> None:
     """A role that is not there, by a URL with a password in it."""
     with pytest.raises(SourceError, match="does not answer") as told:
-        load_snapshot(postgres.replace("//tieout@", "//nobody_at_all:hunter2@"))
+        load_snapshot(as_role(postgres, "nobody_at_all"))
     assert "hunter2" not in str(told.value)
