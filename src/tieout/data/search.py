@@ -8,7 +8,6 @@ its name was not asked for. Deterministic: the same entries and words give the s
 
 from __future__ import annotations
 
-import difflib
 import functools
 import sqlite3
 import weakref
@@ -17,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from tieout.data.spelling import Spelling
 from tieout.facts.names import fold
 from tieout.facts.patterns import vocabulary_rows
 
@@ -99,7 +99,7 @@ class IndicatorSearch:
         entries: The indicators, in the order that decides between equals.
     """
 
-    __slots__ = ("__weakref__", "_connection", "_counts", "_known", "_phrases", "_words")
+    __slots__ = ("__weakref__", "_connection", "_counts", "_known", "_phrases", "_spelling", "_words")
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         connection = sqlite3.connect(":memory:", check_same_thread=False)
@@ -117,7 +117,7 @@ class IndicatorSearch:
             "INSERT INTO entry (rowid, name, called, topic, told) VALUES (?, ?, ?, ?, ?)", rows
         )
         self._words = frozenset(word for row in rows for text in row[1:] for word in str(text).split())
-        connection.executemany("INSERT INTO spelling VALUES (?)", ((word,) for word in sorted(self._words)))
+        self._spelling = Spelling(self._words.union(_plain_parts()), alike=_ALIKE, near=_NEAR)
 
     def find(self, words: str, limit: int = 10) -> tuple[Hit, ...]:
         """Return what the words may mean, the best first; empty when too little of them is known.
@@ -184,19 +184,7 @@ class IndicatorSearch:
         """Return a word as it is, or the one spelt most alike where nothing is called by it."""
         if word in self._words or word in _plain_parts() or word in _EMPTY or len(word) < _SHORTEST_SLIP:
             return word
-        parts = [word[at : at + 3] for at in range(len(word) - 2)]
-        query = " OR ".join(f'"{part}"' for part in dict.fromkeys(parts))
-        rows = self._connection.execute(
-            "SELECT word FROM spelling WHERE spelling MATCH ? ORDER BY rank LIMIT 24", (query,)
-        ).fetchall()
-        known = [row[0] for row in rows] + [one for one in _plain_parts() if one[:2] == word[:2]]
-        # Letters that changed places in a short word leave no three in a row.
-        near = [one for one in self._words if one[0] == word[0] and abs(len(one) - len(word)) <= 1]
-        for group, cutoff in ((known, _ALIKE), (sorted(near), _NEAR)):
-            close = difflib.get_close_matches(word, group, n=1, cutoff=cutoff)
-            if close:
-                return str(close[0])
-        return word
+        return self._spelling.nearest(word)
 
     def _candidates(self, concepts: Sequence[_Concept]) -> list[int]:
         terms = dict.fromkeys(term for concept in concepts for term in concept.terms)
@@ -215,7 +203,6 @@ class IndicatorSearch:
 
 _TABLES: Final = """
 CREATE VIRTUAL TABLE entry USING fts5(name, called, topic, told, tokenize = 'porter unicode61');
-CREATE VIRTUAL TABLE spelling USING fts5(word, tokenize = 'trigram');
 """
 _SHORTEST_SLIP: Final = 4
 _LEAST: Final = 0.25
