@@ -53,24 +53,22 @@ _SAME: Final = {
 _DASHES: Final = frozenset({"-", "–"})
 
 
-def plain_words(keys: Sequence[str]) -> tuple[list[str], list[int]]:
+def plain_words(keys: Sequence[str]) -> tuple[tuple[str, ...], list[int]]:
     """Return the words that count, in the form in which patterns are compared, and where each stands.
 
     >>> plain_words(["the", "gross", "rates", "are", "not", "75.0", "%"])
-    (['gross', 'rate', 'not', '75', '%'], [1, 2, 4, 5, 6])
+    (('gross', 'rate', 'not', '75', '%'), [1, 2, 4, 5, 6])
     """
     words: list[str] = []
     places: list[int] = []
     for place, key in enumerate(keys):
-        if key in SKIPPED or key in _INVISIBLE or _joins_numbers(keys, place):
-            continue
         if key == "cent" and words[-1:] == ["per"]:
             words[-1] = "%"
-            continue
-        for word in _form(key).split():
-            words.append(word)
-            places.append(place)
-    return words, places
+        elif key not in _DASHES or not _joins_numbers(keys, place):
+            for word in _forms(key):
+                words.append(word)
+                places.append(place)
+    return tuple(words), places
 
 
 def _joins_numbers(keys: Sequence[str], place: int) -> bool:
@@ -79,12 +77,15 @@ def _joins_numbers(keys: Sequence[str], place: int) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def _form(key: str) -> str:
+def _forms(key: str) -> tuple[str, ...]:
+    """Return the words that a key counts as: none, one, or two for "workforce"."""
+    if key in SKIPPED or key in _INVISIBLE:
+        return ()
     if key[0].isdigit():
         number = key.replace(",", "")
-        return number.rstrip("0").rstrip(".") if "." in number else number
+        return (number.rstrip("0").rstrip(".") if "." in number else number,)
     word = stem(key)
-    return _SAME.get(key, _SAME.get(word, word))
+    return tuple(_SAME.get(key, _SAME.get(word, word)).split())
 
 
 @lru_cache(maxsize=8192)
@@ -99,7 +100,7 @@ def groups_of(pattern: str) -> Groups:
         if not piece.strip():
             continue
         inside = piece[1:-1].split("/") if piece[0] in "[(" else [piece]
-        choices = tuple(dict.fromkeys(tuple(plain_words(one.split())[0]) for one in inside))
+        choices = tuple(dict.fromkeys(plain_words(one.split())[0] for one in inside))
         found.append((*choices, ()) if piece[0] == "[" and () not in choices else choices)
     return tuple(found)
 
@@ -114,15 +115,16 @@ def first_words(groups: Groups) -> set[str]:
     return found
 
 
-def matches(groups: Groups, words: Sequence[str], place: int) -> Iterator[int]:
+def matches(groups: Groups, words: tuple[str, ...], place: int) -> Iterator[int]:
     """Yield where the pattern, matched from a place on, may end; each end once, none empty."""
     ends = {place}
     for choices in groups:
-        ends = {end + len(choice) for end in ends for choice in choices if _stands(choice, words, end)}
+        ends = {
+            end + len(choice)
+            for end in ends
+            for choice in choices
+            if words[end : end + len(choice)] == choice
+        }
         if not ends:
             return
     yield from (end for end in ends if end > place)
-
-
-def _stands(choice: Sequence[str], words: Sequence[str], at: int) -> bool:
-    return all(at + one < len(words) and words[at + one] == word for one, word in enumerate(choice))

@@ -6,7 +6,7 @@ sentence, taken out, and must be true of every series that the sentence speaks o
 ``facts/vocabulary/notes.tsv``; a remark on anything else, or one turned round, is not understood.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
@@ -28,6 +28,8 @@ _TRAILING: Final = frozenset({"here", "too", "either", "well", "as", "though", "
 _LISTED: Final = frozenset({"and", "or", "nor", ","})
 _AFFIRMED: Final = ("counts", "only", "means")
 _DENIED: Final = ("omits", "isnt")
+_FRAMES: Final = {"neg": _DENIED, "inc": _AFFIRMED, "pneg": ("omits",), "pinc": ("counts", "only")}
+"""The words that say what a series counts or not, by facet, and what may then be said of it."""
 
 End = tuple[int, int]
 """Where a part of a remark ends, and the claims on which it is true, as bits."""
@@ -66,9 +68,10 @@ class _Index:
 
     def __init__(self, known: Iterable[_Known], mask: int = 1) -> None:
         self._parts = [(by_word, mask << number) for number, by_word in enumerate(known) if by_word]
+        self._words = frozenset(word for by_word, _ in self._parts for word in by_word)
         self._first: dict[str, list[tuple[str, Groups, int]]] = {}
 
-    def at(self, words: Sequence[str], place: int, facets: Sequence[str]) -> Iterator[End]:
+    def at(self, words: tuple[str, ...], place: int, facets: Collection[str]) -> Iterator[End]:
         """Yield where a statement of one of the facets that starts here ends."""
         if place < len(words):
             for facet, groups, mask in self._starting(words[place]):
@@ -76,11 +79,19 @@ class _Index:
                     for end in matches(groups, words, place):
                         yield end, mask
 
-    def speaks(self, words: Sequence[str]) -> bool:
-        """True where any of the words starts a statement."""
-        return any(word in by_word for by_word, _ in self._parts for word in words)
+    def facets(self, words: tuple[str, ...], wanted: Collection[str]) -> set[str]:
+        """Return of which of the facets wanted a statement stands anywhere in the words."""
+        found: set[str] = set()
+        for place, word in enumerate(words):
+            if word in self._words:
+                for facet, groups, _ in self._starting(word):
+                    if facet in wanted and facet not in found and any(matches(groups, words, place)):
+                        found.add(facet)
+        return found
 
     def _starting(self, word: str) -> list[tuple[str, Groups, int]]:
+        if word not in self._words:
+            return []
         found = self._first.get(word)
         if found is None:
             joined: dict[tuple[str, str], int] = {}
@@ -88,8 +99,7 @@ class _Index:
                 for one in by_word.get(word, ()):
                     joined[one] = joined.get(one, 0) | mask
             found = [(facet, groups_of(pattern), mask) for (facet, pattern), mask in joined.items()]
-            if found:
-                self._first[word] = found
+            self._first[word] = found
         return found
 
 
@@ -121,6 +131,18 @@ def _of_means() -> _Index:
     return _Index([_by_word(mean_notes())])
 
 
+def _sayable(text: tuple[str, ...]) -> set[str]:
+    """Return the facets of which these words may say anything: without "includes", no one is included."""
+    frames = _grammar().facets(text, _FRAMES)
+    said = {"means", "can"} if "can" in text else {"means"}
+    return said.union(*(_FRAMES[frame] for frame in frames))
+
+
+@lru_cache(maxsize=512)
+def _of_table(measures: tuple[tuple[str, str, str], ...]) -> _Index:
+    return _Index(_of_series(*one) for one in measures)
+
+
 class Notes:
     """The remarks that one table makes checkable.
 
@@ -131,7 +153,7 @@ class Notes:
     def __init__(self, table: Table) -> None:
         self._measures: Sequence[Measure] = table.measures
         self._areas = tuple(code for code in table.areas if area_notes(code))
-        self._series = _Index(_of_series(one.code, one.label, one.unit.text) for one in table.measures)
+        self._series = _of_table(tuple((one.code, one.label, one.unit.text) for one in table.measures))
         self._places = _Index(_of_area(code) for code in self._areas)
         self._means = _of_means()
 
@@ -140,12 +162,13 @@ class Notes:
         text, own = plain_words([word.key for word in words])
         found: list[Note] = []
         at = 0
-        indexes = (self._series, self._means, self._places)
-        if not any(index.speaks(text) for index in indexes):
+        facets = _sayable(text)
+        speaking = [one for one in (self._series, self._means, self._places) if one.facets(text, facets)]
+        if not speaking:
             return found
         for place in range(len(text)):
             if place >= at and self._opens(words, own, place):
-                note, end = self._note(words, text, own, place)
+                note, end = self._note(speaking, words, text, own, place)
                 if note is not None:
                     found.append(note)
                     at = end
@@ -173,14 +196,17 @@ class Notes:
         )
 
     def _note(
-        self, words: Sequence[Word], text: Sequence[str], own: Sequence[int], place: int
+        self,
+        speaking: Sequence[_Index],
+        words: Sequence[Word],
+        text: tuple[str, ...],
+        own: Sequence[int],
+        place: int,
     ) -> tuple[Note | None, int]:
-        for index, everything in (
-            (self._series, (1 << len(self._measures)) - 1),
-            (self._means, 1),
-            (self._places, (1 << len(self._areas)) - 1),
-        ):
+        for index in speaking:
             named = self._measures if index is self._series else ()
+            many = len(self._areas) if index is self._places else len(named) or 1
+            everything = (1 << many) - 1
             ends = _Remark(index, text, words, own, named).read(place, everything)
             for end, mask in sorted(ends, reverse=True):
                 last = _closed(words, own[end - 1] + 1)
@@ -211,7 +237,7 @@ class _Remark:
     def __init__(
         self,
         index: _Index,
-        text: Sequence[str],
+        text: tuple[str, ...],
         words: Sequence[Word],
         own: Sequence[int],
         measures: Sequence[Measure],
@@ -311,13 +337,13 @@ class _Remark:
             yield from ((last, of) for last, _ in words.at(self._text, end, ("pneg",)))
         for end, of in self._only(place, ("counts", "only")):
             yield from ((last, of) for last, _ in words.at(self._text, end, ("pinc",)))
-        if self._text[place : place + 1] == ["can"]:
+        if self._text[place : place + 1] == ("can",):
             yield from self._index.at(self._text, place + 1, ("can",))
         yield from self._index.at(self._text, place, ("can",)) if self._says_can(place) else ()
 
     def _with_unit(self, place: int, mask: int) -> Iterator[End]:
         """Yield the ends of the unit behind a definition: ", in kilowatt-hours per person"."""
-        start = place + (self._text[place : place + 1] == [","])
+        start = place + (self._text[place : place + 1] == (",",))
         for end, of in self._index.at(self._text, start, ("unit",)):
             if of & mask:
                 yield end, of & mask
@@ -327,12 +353,12 @@ class _Remark:
 
     def _only(self, place: int, facets: Sequence[str]) -> Iterator[End]:
         """Yield the ends of what is affirmed; after "only", of what is known to be all."""
-        if self._text[place : place + 1] == ["only"]:
+        if self._text[place : place + 1] == ("only",):
             yield from self._listed(place + 1, tuple(one for one in facets if one != "counts"))
         else:
             for end, of in self._listed(place, facets):
                 yield end, of
-                if self._text[end : end + 1] in (["only"], ["alone"]):
+                if self._text[end : end + 1] in (("only",), ("alone",)):
                     alone = tuple(one for one in facets if one != "counts")
                     yield from (
                         (end + 1, held & of) for last, held in self._listed(place, alone) if last == end

@@ -8,7 +8,7 @@ indicators are welcome: the check must work for rows of any data set.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
 from typing import Annotated, Any, Literal
@@ -114,7 +114,24 @@ def fact_from_row(row: object) -> Fact:
     )
 
 
-_KEYS = frozenset(_Row.model_fields)
+_LEFT_OUT: dict[str, Any] = {
+    "ref": None,
+    "area": None,
+    "area_name": None,
+    "is_aggregate": False,
+    "area_kind": "",
+    "indicator": None,
+    "indicator_name": None,
+    "unit": None,
+    "period": None,
+    "value": False,
+    "status": "",
+    "source": "",
+    "vintage": "",
+    "dataset": "",
+    "derived": None,
+}
+"""Every key of a row, with what it is read as when left out; of a wrong type where it may not be."""
 _STATUSES = {status.value: status for status in Status}
 _KIND = re.compile(KIND)
 _USUAL_NUMBER = re.compile(r"-?[0-9]{1,50}(?:\.[0-9]{1,50})?")
@@ -123,43 +140,81 @@ _USUAL_NUMBER = re.compile(r"-?[0-9]{1,50}(?:\.[0-9]{1,50})?")
 def _usual(row: object) -> Fact | None:
     """Return the fact of a row in the form that nearly all have; None for others, read or refused with care.
 
-    Reading rows is a good part of a short check, and most of that was not spent on what is in them.
+    Reading rows is a good part of a short check, and most of that was not spent on what is in them: the
+    names that rows repeat are looked at once.
     """
-    if type(row) is not dict or not row.keys() <= _KEYS or row.get("derived") is not None:
+    if type(row) is not dict:
         return None
-    get: Callable[..., Any] = row.get
-    texts = (get("ref"), get("area"), get("area_name"), get("indicator"), get("indicator_name"), get("unit"))
-    extra = (get("period"), get("status", ""), get("source", ""), get("vintage", ""), get("dataset", ""))
-    if set(map(type, texts + extra)) != {str} or not "".join(texts + extra).isascii():
+    whole = _LEFT_OUT | row
+    if len(whole) != len(_LEFT_OUT):
         return None
-    ref, area, area_name, indicator, label, unit = texts
-    period, status, source, vintage, dataset = extra
-    aggregate, value, kind = get("is_aggregate", False), get("value", False), get("area_kind", "")
-    number = value is None or (type(value) is str and _USUAL_NUMBER.fullmatch(value) is not None)
-    if (
-        not number
-        or type(aggregate) is not bool
-        or type(kind) is not str
-        or (kind and _KIND.fullmatch(kind) is None)
-        or status not in _STATUSES
-        or not 0 < len(ref) <= _LONGEST_REF
-    ):
+    (
+        ref,
+        area,
+        name,
+        aggregate,
+        kind,
+        code,
+        label,
+        unit,
+        period,
+        value,
+        status,
+        source,
+        vintage,
+        dataset,
+        derived,
+    ) = whole.values()
+    if derived is not None or type(ref) is not str or not ref.isascii() or not 0 < len(ref) <= _LONGEST_REF:
+        return None
+    if value is not None and (type(value) is not str or _USUAL_NUMBER.fullmatch(value) is None):
+        return None
+    if not source == vintage == dataset == "" and not all(map(_is_text, (source, vintage, dataset))):
         return None
     try:
-        time = Period.parse(period)
-    except ValueError:
+        place, measure = _usual_area(area, name, aggregate, kind), _usual_indicator(code, label, unit)
+        time, flag = _usual_period(period), _STATUSES[status]
+    except (TypeError, KeyError, ValueError):
+        return None
+    if place is None or measure is None or time is None:
         return None
     return Fact(
         ref=ref,
-        area=_area(area, area_name, aggregate, kind),
-        indicator=_indicator(indicator, label, unit),
+        area=place,
+        indicator=measure,
         period=time,
         text=value,
-        status=_STATUSES[status],
+        status=flag,
         source=source,
         vintage=vintage,
         dataset=dataset,
     )
+
+
+def _is_text(value: object) -> bool:
+    return type(value) is str and value.isascii()
+
+
+# Typed, since 1 and True are one key of a cache and not one value of a row.
+@lru_cache(maxsize=4096, typed=True)
+def _usual_area(code: object, name: object, is_aggregate: object, kind: object) -> Area | None:
+    if not isinstance(code, str) or not isinstance(name, str) or not isinstance(kind, str):
+        return None
+    if not isinstance(is_aggregate, bool) or not all(map(_is_text, (code, name, kind))):
+        return None
+    return _area(code, name, is_aggregate, kind) if _KIND.fullmatch(kind) else None
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _usual_indicator(code: object, name: object, unit: object) -> Indicator | None:
+    if not isinstance(code, str) or not isinstance(name, str) or not isinstance(unit, str):
+        return None
+    return _indicator(code, name, unit) if all(map(_is_text, (code, name, unit))) else None
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _usual_period(text: object) -> Period | None:
+    return Period.parse(text) if isinstance(text, str) and _is_text(text) else None
 
 
 def evidence_from_rows(rows: Iterable[object]) -> Evidence:
