@@ -23,7 +23,7 @@ from tieout.checking.sentence import read_sentence
 from tieout.checking.table import table_of
 from tieout.checking.tagger import Tagger, Word
 from tieout.checking.text import find_unsafe, fold
-from tieout.checking.tokens import Token, tokenize
+from tieout.checking.tokens import tokenize
 from tieout.checking.verdict import Problem, ProblemCode, Reject, Tie, Verdict
 from tieout.checking.when import period_of
 from tieout.checking.where import area_of, codes_of
@@ -143,7 +143,8 @@ class _Run:
     def _hear(self, part: Passage, waiting: list[Chunk]) -> list[Chunk]:
         """Take a sentence; one that is not read is taken once more without the remarks in it."""
         sentence, own, numbers = part
-        chunks = self._chunks(own, numbers, sentence)
+        words = self._tagger.words(own)
+        chunks = self._chunks(words, numbers, sentence)
         if not chunks:
             return waiting
         self._first = self._first or chunks
@@ -156,9 +157,8 @@ class _Run:
         failed = len(self._problems) > failures
         if not failed and (waiting or not left):
             if any(reading.refuses for reading in self._readings[count:]):
-                self._hold_belied(self._tagger.words(own))
+                self._hold_belied(words)
             return left
-        words = self._tagger.words(own)
         notes = self._notes.find(words)
         if not notes:
             return left
@@ -167,7 +167,8 @@ class _Run:
         told = self._scene, self._problems[failures:], self._readings[count:], self._opened_from(begin)
         self._scene = scene
         del self._problems[failures:], self._readings[count:]
-        rest = self._chunks(without_notes(own, words, notes, self._tagger), numbers, sentence)
+        others = self._tagger.words(without_notes(own, words, notes, self._tagger))
+        rest = self._chunks(others, numbers, sentence)
         again = self._take(rest, waiting) if rest else waiting
         if len(self._problems) > failures or (again and not waiting):
             self._opened_from(begin)
@@ -323,14 +324,14 @@ class _Run:
             self._problems += [reject] if reject is not None else []
 
     def _chunks(
-        self, tokens: Sequence[Token], numbers: Mapping[int, Mention], sentence: tuple[int, int]
+        self, words: Sequence[Word], numbers: Mapping[int, Mention], sentence: tuple[int, int]
     ) -> list[Chunk]:
-        chunks = _without_stops(self._tagger.tag(self._tagger.words(tokens), numbers))
+        chunks = _without_stops(self._tagger.tag(words, numbers))
         isolate_opener(chunks)
         resolve(chunks)
         if _speaks_of_gaps(chunks):
             every = Tagger(self._table, self._scene.names, self._folded, every=True)
-            chunks = _without_stops(every.tag(every.words(tokens), numbers))
+            chunks = _without_stops(every.tag(words, numbers))
             isolate_opener(chunks)
             resolve(chunks)
         find_heads(chunks, self._table)

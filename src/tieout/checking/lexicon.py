@@ -7,12 +7,11 @@ all its
 readings and the words around it decide. Files are read once, on the first check.
 """
 
-from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-__all__ = ["END", "Trie", "lexicon"]
+__all__ = ["END", "Closed", "Trie", "lexicon"]
 
 END: Final = ""
 """The key under which a trie node keeps the readings of the phrase that ends there (no word is empty)."""
@@ -102,50 +101,43 @@ def _words(phrase: str) -> list[str]:
     return found
 
 
-class _Opened(dict[str, Any]):
-    """A node of the trie, where what stands behind a word is put in when that is first looked up.
+class Closed(list[tuple[str, str]]):
+    """What stands behind a word of the lexicon and has not been looked up yet: kind and rest of each phrase.
 
     An answer has some fifty words and the lexicon over ten thousand phrases: to put in all of them would be
-    most of a first check. A node is whole before it is seen, so that threads may share the trie.
-
-    Args:
-        phrases: Kind, and phrase with its payload as in the files, of all that goes through this node; a
-            space stands before a word that follows.
+    most of a first check. A node is whole before it takes the place of this one, so that threads may share
+    the trie.
     """
 
-    __slots__ = ("behind",)
+    __slots__ = ()
 
-    def __init__(self, phrases: Iterable[tuple[str, str]]) -> None:
-        super().__init__()
-        self.behind: dict[str, list[tuple[str, str]]] = {}
-        for kind, rest in phrases:
+    def open_in(self, above: Trie, word: str) -> Trie:
+        """Return the node of these phrases, and put it where they stood."""
+        node: Trie = {}
+        for kind, rest in self:
             if rest[:1] == " ":
-                word = rest.split(None, 1)[0]
-                self.behind.setdefault(word, []).append((kind, rest[len(word) + 1 :]))
+                following = rest.split(None, 1)[0]
+                node.setdefault(following, Closed()).append((kind, rest[len(following) + 1 :]))
             else:
-                self.setdefault(END, {})[kind] = rest[1:]
+                node.setdefault(END, {})[kind] = rest[1:]
+        above[word] = node
+        return node
 
-    def get(self, word: str, otherwise: Any = None) -> Any:
-        """Return the node of a word, or the other value."""
-        return self[word] if word in self.behind else super().get(word, otherwise)
 
-    def __missing__(self, word: str) -> Any:
-        return self.setdefault(word, _Opened(self.behind[word]))
-
-    def open(self) -> None:
-        """Put in all that stands behind any word."""
-        for word in self.behind:
-            self[word].open()
+def _open_all(node: Trie) -> None:
+    for word in [word for word in node if word != END]:
+        below = node[word]
+        _open_all(below.open_in(node, word) if type(below) is Closed else below)
 
 
 @cache
-def _lexicon() -> _Opened:
+def _lexicon() -> Trie:
     folder = files("tieout.checking") / "lexicon"
-    return _Opened(
+    return Closed(
         (kind, f" {_cut(line)}" if "'" in line else f" {line}")
         for kind in KINDS
         for line in (folder / f"{kind}.txt").read_text(encoding="utf-8").splitlines()
-    )
+    ).open_in({}, "")
 
 
 def _cut(line: str) -> str:
@@ -154,12 +146,12 @@ def _cut(line: str) -> str:
 
 
 def lexicon(*, whole: bool = False) -> Trie:
-    """Return the trie of every phrase of the packaged lexicon.
+    """Return the trie of every phrase of the packaged lexicon; nodes that nobody has looked up are `Closed`.
 
     Args:
         whole: Put in every phrase, for those who want to see them all; to look words up needs it not.
     """
     found = _lexicon()
     if whole:
-        found.open()
+        _open_all(found)
     return found

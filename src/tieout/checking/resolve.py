@@ -8,7 +8,6 @@ looks at the evidence but for what a phrase may name.
 """
 
 import itertools
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -17,8 +16,9 @@ from typing import Final
 from tieout.checking.chunk import Chunk
 from tieout.checking.denominators import find_denominators
 from tieout.checking.levels import find_growth, find_levels, is_told_of
-from tieout.checking.mention import Bound, Mention, NumberKind
-from tieout.checking.settle import LEVELS, ORDER, leads_set, settle
+from tieout.checking.mention import Bound, NumberKind
+from tieout.checking.numeral import kind_of_number
+from tieout.checking.settle import LEVELS, first_of, leads_set, settle
 from tieout.checking.sizes import find_sets
 
 __all__ = ["resolve"]
@@ -37,29 +37,6 @@ BOUNDS: Final = {
 _SKIPPED: Final = frozenset(
     {"a", "an", "the", "some", "of", "its", "just", "only", "as", "at", "by", "to", "was", "were", "is"}
 )
-_COPULAS: Final = frozenset({"was", "is", "were", "are", "be"})
-_YEAR_BEFORE: Final = frozenset(
-    {
-        "the",
-        "'s",
-        "s",
-        "its",
-        "their",
-        "a",
-        "no",
-        "any",
-        "for",
-        "in",
-        "and",
-        "from",
-        "between",
-        "to",
-        "of",
-        "by",
-        "since",
-        "this",
-    }
-)
 
 
 def resolve(chunks: Sequence[Chunk]) -> None:
@@ -67,15 +44,25 @@ def resolve(chunks: Sequence[Chunk]) -> None:
     for place, chunk in enumerate(chunks):
         if chunk.kind != "punct":
             chunk.kind = _kind(chunks, place)
-    _find_world(chunks)
-    _find_scopes(chunks)
-    _find_points(chunks)
-    _find_gaps(chunks)
-    find_levels(chunks)
-    find_growth(chunks)
+    kinds = {chunk.kind for chunk in chunks}
+    if "world" in kinds:
+        _find_world(chunks)
+    if "setnoun" in kinds:
+        _find_scopes(chunks)
+    if "num" in kinds:
+        _find_points(chunks)
+    if "negation" in kinds:
+        _find_gaps(chunks)
+    if "num" in kinds or "multiple" in kinds:
+        find_levels(chunks)
+    if "direction" in kinds:
+        find_growth(chunks)
     find_sets(chunks)
-    _bind_bounds(chunks)
-    _deny(chunks)
+    if "bound" in kinds:
+        _bind_bounds(chunks)
+    _lend_bounds(chunks)
+    if "denial" in kinds:
+        _deny(chunks)
     _set_prepositions(chunks)
     find_denominators(chunks)
 
@@ -136,7 +123,7 @@ def _kind(chunks: Sequence[Chunk], place: int) -> str:
     chunk = chunks[place]
     readings = chunk.readings
     if chunk.mention is not None:
-        return _mention_kind(chunks, place)
+        return kind_of_number(chunks, place)
     if "ranking" in readings and "bound" in readings and leads_set(chunks, place):
         return "ranking"
     if chunk.key == "up to" and _rises(chunks, place):
@@ -146,10 +133,7 @@ def _kind(chunks: Sequence[Chunk], place: int) -> str:
         return "comparison" if _sized(chunks, place) else "bound"
     if "world" in readings and "area" not in readings:
         return "world"
-    for kind in ORDER:
-        if kind in readings:
-            return settle(chunks, place, kind)
-    return "unknown"
+    return settle(chunks, place, first_of(readings, "unknown"))
 
 
 def _rises(chunks: Sequence[Chunk], place: int) -> bool:
@@ -176,96 +160,6 @@ def _sized(chunks: Sequence[Chunk], place: int) -> bool:
 
 
 _TOLD: Final = frozenset({"the", "its", "their"})
-
-
-def _mention_kind(chunks: Sequence[Chunk], place: int) -> str:
-    mention = chunks[place].mention
-    if mention is None:
-        return "unknown"
-    if mention.kind is NumberKind.MULTIPLE and _of_place(chunks, place):
-        return "num"
-    return _kind_of_mention(chunks, place, mention)
-
-
-def _kind_of_mention(chunks: Sequence[Chunk], place: int, mention: Mention) -> str:
-    chunk = chunks[place]
-    match mention.kind:
-        case NumberKind.UNREADABLE:
-            return "unreadable"
-        case NumberKind.IDENTIFIER:
-            # A base year may be said of a unit; any other code must be a word of the indicator ("CO2").
-            return (
-                "ident"
-                if len(chunk.key) == 4 and chunk.key.isdigit()
-                else "label"
-                if "label" in chunk.readings
-                else "unknown"
-            )
-        case NumberKind.ORDINAL:
-            return "ordinal"
-        case NumberKind.PER_N:
-            return "per"
-        case NumberKind.YEAR if place and chunks[place - 1].key in _COPULAS and not _latest(chunks, place):
-            return "yearclaim"
-        case NumberKind.YEAR if place + 1 < len(chunks) and _prices(chunks[place + 1]):
-            return "ident"
-        case NumberKind.YEAR:
-            return "num" if _counts(chunks, place) else "year"
-        case NumberKind.MULTIPLE if "multiple" in chunk.readings or "direction" in chunk.readings:
-            return "multiple"
-    if mention.is_period:
-        return "year"
-    if mention.words and chunk.key in ("one", "half", "quarter", "second") and "neutral" in chunk.readings:
-        bare = mention.kind is NumberKind.PLAIN and not _noun_follows(chunks, place)
-        return "neutral" if bare and not (place and "bound" in chunks[place - 1].readings) else "num"
-    return "num"
-
-
-_TO_PLACE: Final = frozenset({"the", "that of", "that", "of"})
-_TWICE: Final = frozenset({"double", "triple", "treble", "quadruple"})
-
-
-def _of_place(chunks: Sequence[Chunk], place: int) -> bool:
-    """True for "double Poland's", "triple that of Peru": so many times what another place has."""
-    named = [chunk for chunk in chunks[place + 1 : place + 5] if chunk.key not in _TO_PLACE]
-    return (
-        chunks[place].key in _TWICE
-        and bool(named)
-        and ("area" in named[0].readings or "adjective" in named[0].readings)
-    )
-
-
-def _latest(chunks: Sequence[Chunk], place: int) -> bool:
-    """True for "the latest available year is 2024, when ...": the year is that of the claim."""
-    before = chunks[max(0, place - 4) : place]
-    nearest = any(_NEAREST.match(chunk.key) for chunk in before)
-    return nearest or any(chunk.readings.get("timeword") == "latest" for chunk in before)
-
-
-_NEAREST: Final = re.compile(r"(?:nearest|closest)\b.* year")
-
-
-def _prices(chunk: Chunk) -> bool:
-    return chunk.readings.get("basis") in ("prices", "ppp") or "currency" in chunk.readings
-
-
-def _counts(chunks: Sequence[Chunk], place: int) -> bool:
-    """True where a year-shaped number stands before the noun that it counts ("had 2017 hospital beds")."""
-    if not _noun_follows(chunks, place) or place == 0:
-        return False
-    before = chunks[place - 1]
-    return (
-        before.key not in _YEAR_BEFORE
-        and before.kind not in ("area", "punct")
-        and "area" not in before.readings
-    )
-
-
-def _noun_follows(chunks: Sequence[Chunk], place: int) -> bool:
-    if place + 1 >= len(chunks):
-        return False
-    readings = chunks[place + 1].readings
-    return any(kind in readings for kind in ("counted", "ind", "unit", "people", "setnoun", "label"))
 
 
 def _number_follows(chunks: Sequence[Chunk], place: int) -> bool:
@@ -311,6 +205,10 @@ def _bind_bounds(chunks: Sequence[Chunk]) -> None:
             weak = bound in (Bound.NONE, Bound.ABOUT) and not exact
             ends = place + 1 == len(chunks) or chunks[place + 1].kind == "punct"
             chunk.kind = "neutral" if weak and not ends else "unknown"
+
+
+def _lend_bounds(chunks: Sequence[Chunk]) -> None:
+    """Give each number the bound that is written on it ("~", "+"), where no word gives it one."""
     for chunk in chunks:
         if chunk.mention is not None and chunk.bound is Bound.NONE:
             chunk.bound = chunk.mention.bound

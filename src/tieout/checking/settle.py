@@ -4,13 +4,13 @@
 neighbours decide.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.mention import NumberKind
 
-__all__ = ["LEVELS", "ORDER", "leads_set", "names_level", "settle"]
+__all__ = ["LEVELS", "ORDER", "first_of", "leads_set", "names_level", "settle"]
 
 ORDER: Final = (
     "again",
@@ -85,6 +85,15 @@ ORDER: Final = (
     "refusing",
     "known",
 )
+
+_RANKS: Final = {kind: rank for rank, kind in enumerate(ORDER)}
+
+
+def first_of(readings: Iterable[str], otherwise: str) -> str:
+    """Return the kind that a phrase of these kinds is first taken for, or the other one where it is none."""
+    ranks = [_RANKS[kind] for kind in readings if kind in _RANKS]
+    return ORDER[min(ranks)] if ranks else otherwise
+
 
 _EQUAL: Final = frozenset(
     {
@@ -247,7 +256,7 @@ def _only(chunks: Sequence[Chunk], place: int) -> str:
 
 
 def _without(chunk: Chunk, kind: str, otherwise: str) -> str:
-    return next((other for other in ORDER if other in chunk.readings and other != kind), otherwise)
+    return first_of((other for other in chunk.readings if other != kind), otherwise)
 
 
 def _ranking(chunks: Sequence[Chunk], place: int) -> str:
@@ -321,7 +330,7 @@ def _year(chunks: Sequence[Chunk], place: int) -> str:
     chunk = chunks[place]
     if chunk.key in ("year", "years") and "timeword" in chunk.readings:
         return "timeword"
-    return next(kind for kind in ORDER if kind in chunk.readings)
+    return first_of(chunk.readings, "unknown")
 
 
 _JUDGES: Final[dict[str, Callable[[Sequence[Chunk], int], str]]] = {

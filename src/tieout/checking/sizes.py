@@ -28,11 +28,13 @@ def find_sets(chunks: Sequence[Chunk]) -> None:
     """Mark the numbers that are sizes of sets, counts of members, or lengths of lists."""
     grouped = any(chunk.kind == "setnoun" for chunk in chunks)
     for place, chunk in enumerate(chunks):
+        if chunk.kind != "num" and (chunk.kind != "neutral" or chunk.key != "one"):
+            continue
         after = chunks[place + 1 : place + 4]
         before = chunks[place - 1] if place else None
         if _is_share_of_set(chunk, after):
             chunk.kind = "countsize"
-        if chunk.key == "one" and chunk.kind == "neutral" and _is_count_of_one(before, after):
+        if chunk.kind == "neutral" and _is_count_of_one(before, after):
             chunk.kind = "count"
         if chunk.kind == "num" and _small(chunk):
             chunk.kind = _kind_of_size(chunks, place, before, after, grouped=grouped)

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from tieout.checking.chunk import Chunk
-from tieout.checking.lexicon import END, Trie, lexicon
+from tieout.checking.lexicon import END, Closed, Trie, lexicon
 from tieout.checking.mention import Mention, NumberKind
 from tieout.checking.table import Table
 from tieout.checking.tokens import Token, TokenKind
@@ -45,7 +45,14 @@ class Word(NamedTuple):
     start: int
     end: int
     symbol: bool
-    capital: bool
+
+
+class _Line(NamedTuple):
+    """The words of a sentence, and apart from them the forms in which names and measures are compared."""
+
+    words: Sequence[Word]
+    keys: list[str]
+    stems: list[str]
 
 
 _SYMBOL: Final = TokenKind.SYMBOL
@@ -126,82 +133,88 @@ class Tagger:
     def words(self, tokens: Sequence[Token]) -> list[Word]:
         """Return the tokens as words; "d'Ivoire" gives two."""
         found: list[Word] = []
-        text = self._text
         for number, (start, end, key, kind) in enumerate(tokens):
             symbol = kind is _SYMBOL and key != "&"
-            capital = kind is not _SYMBOL and text[start:end].isupper()
             for form, root in _forms(key, kind):
-                found.append(_new(Word, (form, root, number, start, end, symbol, capital)))
+                found.append(_new(Word, (form, root, number, start, end, symbol)))
         return found
 
     def tag(self, words: Sequence[Word], mentions: Mapping[int, Mention]) -> list[Chunk]:
         """Return the chunks of one sentence, in order; every word is in one."""
         chunks: list[Chunk] = []
+        line = _Line(words, [word.key for word in words], [word.stem for word in words])
         at = 0
         while at < len(words):
-            chunk, at = self._next(words, at, mentions)
+            chunk, at = self._next(line, at, mentions)
             if chunk is not None:
                 chunk.place = len(chunks)
                 chunks.append(chunk)
         return chunks
 
-    def _next(
-        self, words: Sequence[Word], at: int, mentions: Mapping[int, Mention]
-    ) -> tuple[Chunk | None, int]:
+    def _next(self, line: _Line, at: int, mentions: Mapping[int, Mention]) -> tuple[Chunk | None, int]:
+        words = line.words
         word = words[at]
         # The mark before an item of a list has no width, and stands where the number of the item does.
         mention = mentions.get(word.start) if word.end > word.start else None
-        covered = _covered(words, at, mention) if mention is not None else 0
-        length, readings = self._longest(words, at)
+        length, readings = self._longest(line, at)
         if length > 1 and word.key in _ARTICLES and at + 1 < len(words):
             # "the land" must not hide "land area".
-            further, _ = self._longest(words, at + 1)
+            further, _ = self._longest(line, at + 1)
             if further + 1 > length:
                 length, readings = 1, {"neutral": ""}
-        if mention is not None and (length < covered or not readings or _weak(readings, mention)):
-            length = covered
-            readings = readings if length == covered and mention.kind is not NumberKind.IDENTIFIER else {}
-        elif mention is not None and length > covered:
-            mention = None
+        if mention is not None:
+            length, readings, mention = _beside(mention, _covered(words, at, mention), length, readings)
         if word.symbol and not readings and mention is None:
             if word.key in _INVISIBLE:
                 return None, at + 1
             return Chunk(start=word.start, end=word.end, key=word.key, kind="punct"), at + 1
-        length = max(length, 1)
-        last = words[at + length - 1]
-        code = mention is not None and mention.kind is NumberKind.IDENTIFIER
-        if length == 1 and not word.symbol and (code or not readings or not _OPEN_KINDS.isdisjoint(readings)):
-            label = self._label.get(word.stem, 0)
-            if label:
-                readings = {**readings, "label": label}
-        elif "growth" in self._label and "superlative" in readings and _says_growth(words[at : at + length]):
-            readings = {**readings, "ind": self._label["growth"]}
-        if length > 1 and "ind" in readings and word.key in _STATISTICS:
-            readings = {**readings, "statistic": _STATISTICS[word.key]}
+        if length > 1:
+            key, stems = " ".join(line.keys[at : at + length]), tuple(line.stems[at : at + length])
+            end = words[at + length - 1].end
+            readings = self._joined(word.key, stems, readings)
+        else:
+            length, key, stems, end = 1, word.key, (word.stem,), word.end
+            code = mention is not None and mention.kind is NumberKind.IDENTIFIER
+            if not word.symbol and (code or not readings or not _OPEN_KINDS.isdisjoint(readings)):
+                readings = self._labelled(word, readings)
         chunk = Chunk(
             start=word.start,
-            end=max(last.end, mention.end if mention else 0),
-            key=" ".join(w.key for w in words[at : at + length]),
+            end=end if mention is None or mention.end < end else mention.end,
+            key=key,
             readings=dict(readings),
             mention=mention,
-            stems=tuple(w.stem for w in words[at : at + length]),
+            stems=stems,
         )
         return chunk, at + length
 
-    def _longest(self, words: Sequence[Word], at: int) -> tuple[int, dict[str, Any]]:
-        key, root = words[at].key, words[at].stem
-        best, readings = _walk(self._lexicon.get(key), words, at, _KEY)
+    def _labelled(self, word: Word, readings: dict[str, Any]) -> dict[str, Any]:
+        """Return the readings of a word, with the measures whose label it is a word of."""
+        label = self._label.get(word.stem, 0)
+        return {**readings, "label": label} if label else readings
+
+    def _joined(self, first: str, stems: tuple[str, ...], readings: dict[str, Any]) -> dict[str, Any]:
+        """Return the readings of a phrase, with what the words in it say besides."""
+        if "superlative" in readings and "growth" in self._label and "growth" in stems:
+            readings = {**readings, "ind": self._label["growth"]}
+        if "ind" in readings and first in _STATISTICS:
+            readings = {**readings, "statistic": _STATISTICS[first]}
+        return readings
+
+    def _longest(self, line: _Line, at: int) -> tuple[int, dict[str, Any]]:
+        words, keys, stems = line
+        key, root = keys[at], stems[at]
+        best, readings = _walk(self._lexicon, keys, at)
         for trie in self._areas:
-            if (node := trie.get(key)) is None:
+            if key not in trie:
                 continue
-            length, found = _walk(node, words, at, _KEY)
+            length, found = _walk(trie, keys, at)
             if found and length >= best and not self._blocked(words, at, length):
                 readings = {**readings, **found} if length == best else found
                 best = length
         for number, measure in enumerate(self._table.measures):
-            if (node := measure.trie.get(root)) is None:
+            if root not in measure.trie:
                 continue
-            length, found = _walk(node, words, at, _STEM)
+            length, found = _walk(measure.trie, stems, at)
             if not found or length < best:
                 continue
             if length > best:
@@ -210,7 +223,7 @@ class Tagger:
                 readings = dict(readings)
             _merge(readings, found, number)
         if self._every:
-            length, found = _known(words, at, best)
+            length, found = _known(keys, at, best)
             if found and length >= best:
                 readings = {**readings, **found} if length == best else dict(found)
                 best = length
@@ -218,18 +231,21 @@ class Tagger:
 
     def _blocked(self, words: Sequence[Word], at: int, length: int) -> bool:
         """True for "us", "car" and the like when they are not written in capitals."""
-        phrase = " ".join(word.key for word in words[at : at + length])
-        return phrase in self._capitals and not all(word.capital for word in words[at : at + length])
+        phrase = " ".join([word.key for word in words[at : at + length]])
+        return phrase in self._capitals and not all(
+            self._text[word.start : word.end].isupper() for word in words[at : at + length]
+        )
 
 
-def _known(words: Sequence[Word], at: int, least: int) -> tuple[int, dict[str, Any]]:
+def _known(keys: Sequence[str], at: int, least: int) -> tuple[int, dict[str, Any]]:
     """Return the longest name of any indicator of the vocabulary that starts here, at least so long.
 
     The index is asked phrase by phrase: to build a trie of it would cost a statement of a gap half a second.
     """
-    names = Names.load()
-    for length in range(min(_LONGEST_NAME, len(words) - at), max(least, 1) - 1, -1):
-        codes = names.indicator_codes(" ".join(word.key for word in words[at : at + length]))
+    named = Names.load().indicators_from(keys[at])
+    longest = min(_LONGEST_NAME, len(keys) - at) if named else 0
+    for length in range(longest, max(least, 1) - 1, -1):
+        codes = named.get(" ".join(keys[at : at + length]))
         if codes:
             return length, {"known": codes}
     return 0, {}
@@ -238,12 +254,13 @@ def _known(words: Sequence[Word], at: int, least: int) -> tuple[int, dict[str, A
 _LONGEST_NAME: Final = 10
 
 
-def _says_growth(words: Sequence[Word]) -> bool:
-    return any(word.stem == "growth" for word in words)
-
-
-def _weak(readings: Mapping[str, Any], mention: Mention) -> bool:
-    return mention.kind is NumberKind.UNREADABLE
+def _beside(
+    mention: Mention, covered: int, length: int, readings: dict[str, Any]
+) -> tuple[int, dict[str, Any], Mention | None]:
+    """Return what stands where a number and a phrase start: the longer, or both where they are as long."""
+    if length < covered or not readings or mention.kind is NumberKind.UNREADABLE:
+        return covered, {} if mention.kind is NumberKind.IDENTIFIER else readings, mention
+    return length, readings, None if length > covered else mention
 
 
 def _covered(words: Sequence[Word], at: int, mention: Mention) -> int:
@@ -253,22 +270,19 @@ def _covered(words: Sequence[Word], at: int, mention: Mention) -> int:
     return count
 
 
-def _walk(node: Any, words: Sequence[Word], at: int, form: int) -> tuple[int, dict[str, Any]]:
-    """Return length and readings of the longest phrase, from the node of its first word on."""
-    best, readings, first = 0, {}, at
-    while node is not None:
-        at += 1
-        if END in node:
-            best, readings = at - first, node[END]
-        if at == len(words):
+def _walk(trie: Trie, forms: Sequence[str], at: int) -> tuple[int, dict[str, Any]]:
+    """Return length and readings of the longest phrase of a trie that starts at a place."""
+    best, readings = 0, {}
+    node = trie
+    for place in range(at, len(forms)):
+        form = forms[place]
+        below = node.get(form)
+        if below is None:
             break
-        node = node.get(words[at][form])
+        node = below.open_in(node, form) if type(below) is Closed else below
+        if END in node:
+            best, readings = place - at + 1, node[END]
     return best, readings
-
-
-_KEY: Final = 0
-_STEM: Final = 1
-"""Places of the forms in a `Word`, in which the words of names and of measures are compared."""
 
 
 def _merge(readings: dict[str, Any], found: Mapping[str, Any], number: int) -> None:

@@ -239,6 +239,10 @@ class Names:
         """The codes of all indicators that a folded noun phrase may name, in code order."""
         return _indicators_from(phrase.partition(" ")[0]).get(phrase, ())
 
+    def indicators_from(self, word: str) -> Mapping[str, tuple[str, ...]]:
+        """The noun phrases of all indicators that start with a folded word, each with its codes."""
+        return _indicators_from(word)
+
     def units_called(self, phrase: str) -> tuple[str, ...]:
         """The canonical pieces of units that a folded phrase may mean; empty when none."""
         return tuple(name.unit for name in self.units.values() if phrase in name.phrases)

@@ -26,4 +26,4 @@ def test_every_file_is_read() -> None:
 
 def test_a_phrase_keeps_all_its_readings() -> None:
     """The word "above" bounds a number and compares two areas."""
-    assert {"bound", "comparison"} <= set(lexicon()["above"][END])
+    assert {"bound", "comparison"} <= set(lexicon(whole=True)["above"][END])
