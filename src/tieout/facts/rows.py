@@ -148,23 +148,7 @@ def _usual(row: object) -> Fact | None:
     whole = _LEFT_OUT | row
     if len(whole) != len(_LEFT_OUT):
         return None
-    (
-        ref,
-        area,
-        name,
-        aggregate,
-        kind,
-        code,
-        label,
-        unit,
-        period,
-        value,
-        status,
-        source,
-        vintage,
-        dataset,
-        derived,
-    ) = whole.values()
+    ref, *area, code, label, unit, period, value, status, source, vintage, dataset, derived = whole.values()
     if derived is not None or type(ref) is not str or not ref.isascii() or not 0 < len(ref) <= _LONGEST_REF:
         return None
     if value is not None and (type(value) is not str or _USUAL_NUMBER.fullmatch(value) is None):
@@ -172,7 +156,7 @@ def _usual(row: object) -> Fact | None:
     if not source == vintage == dataset == "" and not all(map(_is_text, (source, vintage, dataset))):
         return None
     try:
-        place, measure = _usual_area(area, name, aggregate, kind), _usual_indicator(code, label, unit)
+        place, measure = _usual_area(*area), _usual_indicator(code, label, unit)
         time, flag = _usual_period(period), _STATUSES[status]
     except (TypeError, KeyError, ValueError):
         return None
