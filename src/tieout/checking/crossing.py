@@ -7,13 +7,13 @@ from typing import Final
 
 from tieout.checking.amount import factor_for, holds
 from tieout.checking.chunk import Chunk
-from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.clause import Cell, Clause, Reading, Scene
 from tieout.checking.mention import Bound, Mention, NumberKind
 from tieout.checking.table import Table
 from tieout.checking.verdict import ProblemCode
 from tieout.facts.period import Period
 
-__all__ = ["asks_crossing", "check_crossed", "crossings"]
+__all__ = ["asks_crossing", "check_before", "check_crossed", "crossings"]
 
 _WHEN: Final = ("when", "which year", "what year", "first year", "since when", "how long")
 _REACHES: Final = frozenset("pass passed reach reached cross crossed hit top topped exceed exceeded".split())
@@ -130,6 +130,19 @@ def check_crossed(clause: Clause, scene: Scene, reading: Reading) -> None:
         raise clause.reject(ProblemCode.WRONG_PERIOD, f"It was so in {earlier[-1]} already.", years[0])
 
 
+def check_before(number: Chunk, before: Cell, clause: Clause, scene: Scene) -> None:
+    """Hold "fell below 50% in 1988" where the value before was below 50% already.
+
+    Raises:
+        Reject: It was.
+    """
+    factor = factor_for(number, scene.table.measures[before.measure], clause)
+    side = _BEYOND.get(number.bound, number.bound)
+    if factor is None or holds(before.value * factor, replace(number, bound=side)):
+        raise clause.reject(ProblemCode.WRONG_PERIOD, f"It was so in {before.period} already.", number)
+
+
+_BEYOND: Final = {Bound.NEARLY: Bound.LESS, Bound.JUST_OVER: Bound.MORE}
 _CROSSES: Final = frozenset(
     {
         "passed",

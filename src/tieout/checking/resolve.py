@@ -10,33 +10,18 @@ looks at the evidence but for what a phrase may name.
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Final
 
+from tieout.checking.bounds import bind_bounds, kind_of_bound, lend_bounds, number_follows
 from tieout.checking.chunk import Chunk
 from tieout.checking.denominators import find_denominators
-from tieout.checking.levels import find_growth, find_levels, is_told_of
+from tieout.checking.levels import find_growth, find_levels
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.numeral import kind_of_number
-from tieout.checking.settle import LEVELS, first_of, leads_set, settle
+from tieout.checking.settle import first_of, leads_set, settle
 from tieout.checking.sizes import find_sets
 
 __all__ = ["resolve"]
-
-BOUNDS: Final = {
-    ">": Bound.MORE,
-    ">=": Bound.AT_LEAST,
-    "<": Bound.LESS,
-    "<=": Bound.AT_MOST,
-    "nearly": Bound.NEARLY,
-    "justover": Bound.JUST_OVER,
-    "about": Bound.ABOUT,
-    "exact": Bound.NONE,
-    "=": Bound.NONE,
-}
-_SKIPPED: Final = frozenset(
-    {"a", "an", "the", "some", "of", "its", "just", "only", "as", "at", "by", "to", "was", "were", "is"}
-)
 
 
 def resolve(chunks: Sequence[Chunk]) -> None:
@@ -59,8 +44,8 @@ def resolve(chunks: Sequence[Chunk]) -> None:
         find_growth(chunks)
     find_sets(chunks)
     if "bound" in kinds:
-        _bind_bounds(chunks)
-    _lend_bounds(chunks)
+        bind_bounds(chunks)
+    lend_bounds(chunks)
     if "denial" in kinds:
         _deny(chunks)
     _set_prepositions(chunks)
@@ -126,97 +111,11 @@ def _kind(chunks: Sequence[Chunk], place: int) -> str:
         return kind_of_number(chunks, place)
     if "ranking" in readings and "bound" in readings and leads_set(chunks, place):
         return "ranking"
-    if chunk.key == "up to" and _rises(chunks, place):
-        chunk.readings = {**readings, "direction": "up any"}
-        return "direction"
-    if "bound" in readings and _number_follows(chunks, place):
-        return "comparison" if _sized(chunks, place) else "bound"
+    if "bound" in readings and number_follows(chunks, place):
+        return kind_of_bound(chunks, place)
     if "world" in readings and "area" not in readings:
         return "world"
     return settle(chunks, place, first_of(readings, "unknown"))
-
-
-def _rises(chunks: Sequence[Chunk], place: int) -> bool:
-    """True for "69% in 2011, up to 80% in 2012": a rise to the value of another year, and no bound."""
-    before, after = chunks[:place], chunks[place + 1 : place + 8]
-    dated = [
-        any(chunk.mention is not None and chunk.mention.is_period for chunk in part)
-        and any(chunk.mention is not None and chunk.mention.is_quantity for chunk in part)
-        for part in (before, after)
-    ]
-    return bool(before) and before[-1].key in (",", "(", ";", "–", "—", "and") and all(dated)
-
-
-def _sized(chunks: Sequence[Chunk], place: int) -> bool:
-    """True for "1.1% more than the 4,797 of 2023": a size stands before, and a value told of after."""
-    if "comparison" not in chunks[place].readings or chunks[place + 1].key not in _TOLD:
-        return False
-    if is_told_of(chunks, place + 2):
-        return True
-    before = chunks[place - 1] if place else None
-    if before is not None and before.kind in ("unit", "counted", "people") and place > 1:
-        before = chunks[place - 2]
-    return before is not None and before.kind == "num"
-
-
-_TOLD: Final = frozenset({"the", "its", "their"})
-
-
-def _number_follows(chunks: Sequence[Chunk], place: int) -> bool:
-    for at, after in enumerate(chunks[place + 1 : place + 4], place + 1):
-        if after.mention is not None and after.mention.is_period and _levels(chunks[at + 1 : at + 2]):
-            return False  # "above its 2019 level": a value of that year
-        if after.mention is not None:
-            return after.mention.is_quantity or (
-                after.mention.kind is NumberKind.YEAR
-                and "bound" in chunks[place].readings
-                and (
-                    chunks[place].key
-                    not in ("over", "past", "by", "about", "around", "under", "up to", "some")
-                )
-            )
-        if "multiple" in after.readings or ("bound" in after.readings and after.kind != "punct"):
-            return True
-        if after.key not in _SKIPPED:
-            return False
-    return False
-
-
-def _levels(after: Sequence[Chunk]) -> bool:
-    return any(one.key in LEVELS for one in after)
-
-
-def _bind_bounds(chunks: Sequence[Chunk]) -> None:
-    """Give each bound to the number or multiple that it stands before."""
-    for place, chunk in enumerate(chunks):
-        if chunk.kind != "bound":
-            continue
-        bound = BOUNDS[chunk.readings["bound"].strip()]
-        exact = chunk.readings["bound"] == "="
-        for after in chunks[place + 1 : place + (2 if exact else 5)]:
-            if after.kind in _SIZES or (after.kind == "year" and not exact):
-                _bind(chunk, after, bound)
-                if exact and after.mention is not None:
-                    # "exactly" is true of the very value only, not of one that rounds to it.
-                    after.mention = replace(after.mention, step=_FINEST)
-                break
-        else:
-            # A bound on nothing says something that nobody checks.
-            weak = bound in (Bound.NONE, Bound.ABOUT) and not exact
-            ends = place + 1 == len(chunks) or chunks[place + 1].kind == "punct"
-            chunk.kind = "neutral" if weak and not ends else "unknown"
-
-
-def _lend_bounds(chunks: Sequence[Chunk]) -> None:
-    """Give each number the bound that is written on it ("~", "+"), where no word gives it one."""
-    for chunk in chunks:
-        if chunk.mention is not None and chunk.bound is Bound.NONE:
-            chunk.bound = chunk.mention.bound
-
-
-_SIZES: Final = frozenset({"num", "multiple", "count", "countsize", "setsize", "topn"})
-_FINEST: Final = Fraction(1, 10**15)
-"""Below the last digit of any value of the data."""
 
 
 def _deny(chunks: Sequence[Chunk]) -> None:
@@ -251,14 +150,6 @@ _SEVERAL: Final = frozenset(
 )
 
 
-def _bind(word: Chunk, number: Chunk, bound: Bound) -> None:
-    weak = (Bound.NONE, Bound.ABOUT)
-    if number.bound in weak:
-        number.bound = bound
-    elif bound not in weak and number.bound is not bound:
-        word.kind = "unknown"
-
-
 _TRANSPARENT: Final = frozenset({"bound", "neutral", "basis", "sex"})
 
 
@@ -267,7 +158,8 @@ def _set_prepositions(chunks: Sequence[Chunk]) -> None:
     last = ""
     for chunk in chunks:
         if chunk.kind == "preposition":
-            last = last if last in ("than", "against") and chunk.key not in ("and", "or", "by") else chunk.key
+            key = "to" if chunk.key == "up to" else chunk.key
+            last = last if last in ("than", "against") and key not in ("and", "or", "by") else key
             continue
         if chunk.kind == "contrast":
             last = "against"

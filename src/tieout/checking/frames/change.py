@@ -15,6 +15,7 @@ from tieout.checking.amount import (
 )
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene, is_size, mention_of
+from tieout.checking.crossing import check_before
 from tieout.checking.exchange import is_turned
 from tieout.checking.frames.direction import is_opposed, is_timed, only_none
 from tieout.checking.frames.ends import ends_of
@@ -146,6 +147,8 @@ def _check_ends(numbers: Parts, clause: Clause, scene: Scene, reading: Reading) 
             if year is not None and year != cell.period:
                 raise _other_years(clause, reading, number)
             reading.ties.append(check_value(number, cell, clause, scene))
+    for number in numbers.crossed:
+        check_before(number, reading.cells[0], clause, scene)
 
 
 def _other_years(clause: Clause, reading: Reading, number: Chunk) -> Reject:

@@ -17,6 +17,9 @@ from tieout.facts.period import Period
 __all__ = ["SIGNS", "is_growth", "rate_words", "read_dearer", "read_growth", "wrong_way"]
 
 _DEARER: Final = PLAIN | NAMING | {"num", "year", "area", "timeword", "comparison"}
+_LEVELS: Final = frozenset({"below", "beneath", "underneath", "past", "beyond"})
+"""Words behind a verb of direction that say where it went, and no size of it."""
+_UNDER: Final = _LEVELS | {"above", "under", "lower", "smaller"}
 SIGNS: Final = {"up": 1, "down": -1, "flat": 0}
 
 
@@ -81,7 +84,8 @@ def read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
             ProblemCode.AMBIGUOUS, "It is not clear which year each number is for.", clause.nums[0]
         )
     for number, cell in zip(clause.nums, cells, strict=False):
-        if number.prep in ("to", "from"):
+        falls = cell.value < 0 and clause.has("direction")
+        if number.prep in ("to", "from") or number.readings.get("level") in (_UNDER if falls else _LEVELS):
             raise clause.reject(
                 ProblemCode.WRONG_RELATION, "Growth in a year is by a percentage, not to one.", number
             )

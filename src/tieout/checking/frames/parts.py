@@ -45,12 +45,17 @@ _PARTING: Final = frozenset({"and", "but", "while", "whereas", "though", "althou
 
 @dataclass(slots=True)
 class Parts:
-    """The numbers of a change by their part in it; ``dated`` are values with a year of their own beside."""
+    """The numbers of a change by their part in it.
+
+    ``dated`` are values with a year of their own beside, ``crossed`` those ends that it goes beyond and was
+    not beyond before.
+    """
 
     starts: list[Chunk] = field(default_factory=list)
     ends: list[Chunk] = field(default_factory=list)
     sizes: list[Chunk] = field(default_factory=list)
     loose: list[Chunk] = field(default_factory=list)
+    crossed: list[Chunk] = field(default_factory=list)
     dated: list[tuple[Chunk, Period]] = field(default_factory=list)
 
 
@@ -66,11 +71,13 @@ def parts_of(clause: Clause, measure: Measure) -> Parts:
     """
     found = Parts()
     seen_direction = reaching = noun = amounting = False
+    way = ""
     two = len(set(named_periods(clause))) == 2
     for chunk in clause:
         if chunk.kind in ("direction", "multiple", "hold"):
             seen_direction, reaching = True, False
             noun = noun or (chunk.kind == "direction" and _is_noun(chunk, clause))
+            way = str(chunk.readings["direction"]).split()[0] if chunk.kind == "direction" else ""
         elif chunk.kind == "peak" and seen_direction:
             reaching = True
         elif noun and chunk.kind in ("neutral", "preposition") and chunk.key in _AMOUNTING:
@@ -80,6 +87,9 @@ def parts_of(clause: Clause, measure: Measure) -> Parts:
         elif chunk.kind == "num" and amounting and chunk.prep in ("", "to", "at"):
             found.sizes.append(chunk)
             amounting = False
+        elif chunk.kind == "num" and way and not reaching and _is_crossed(chunk, way, measure, clause):
+            found.ends.append(chunk)
+            found.crossed.append(chunk)
         elif chunk.kind == "num" and (year := year_when(chunk, clause)) is not None:
             found.dated.append((chunk, year))
             reaching = False
@@ -99,6 +109,47 @@ def parts_of(clause: Clause, measure: Measure) -> Parts:
 
 def _is_value(number: Chunk, measure: Measure, clause: Clause) -> bool:
     return factor_for(number, measure, clause) is not None and not is_size(number)
+
+
+_LEVELS: Final = {
+    "below": "down",
+    "beneath": "down",
+    "underneath": "down",
+    "lower": "down",
+    "smaller": "down",
+    "under": "down",
+    "above": "up",
+    "past": "up",
+    "beyond": "up",
+    "higher": "up",
+    "larger": "up",
+    "over": "up",
+}
+"""Which way a level is crossed that stands behind the word."""
+
+
+def _is_crossed(number: Chunk, way: str, measure: Measure, clause: Clause) -> bool:
+    """True for "fell below 49%": a level that is crossed, and no size, for these words name no size.
+
+    "Fell over 5%" is by more than 5%: over a level nothing falls. "Rose over 5%" is by it where it cannot be
+    a value.
+
+    Raises:
+        Reject: It goes the other way, may be by as much as to it, or is no value of the series.
+    """
+    level = number.readings.get("level")
+    if level is None or number.prep not in ("", "in", "during", "for") or way == "flat":
+        return False
+    value = _is_value(number, measure, clause)
+    if level in ("over", "under") and (not value or _LEVELS[level] != way):
+        return False
+    if level == "over" and not measure.unit.is_percent_rate:
+        message = "It is not clear whether this is by so much, or to more than it."
+        raise clause.reject(ProblemCode.AMBIGUOUS, message, number)
+    if not value or _LEVELS[level] != way != "none":
+        message = "This is a level that is crossed, and cannot be crossed so."
+        raise clause.reject(ProblemCode.WRONG_RELATION, message, number)
+    return True
 
 
 def _is_noun(chunk: Chunk, clause: Clause) -> bool:

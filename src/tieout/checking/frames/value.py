@@ -222,7 +222,7 @@ def _shaped(clause: Clause) -> bool:
         return False
     if any(mention_of(number).kind in _NEVER for number in clause.nums):
         return False
-    if any(number.prep == "than" for number in clause.nums):
+    if any(chunk.prep == "than" for chunk in clause.of("num", "year", "area")):
         return False
     if any(number.prep == "by" for number in clause.nums) and not _names_rise(clause):
         return False
