@@ -126,6 +126,18 @@ class Desk:
             raise
         return self._recorded(replace(outcome, seconds=self.clock() - started))
 
+    def abandon(self, question: str, stop: str) -> Outcome:
+        """Record that a question failed without being asked: no process that took it lived to end it.
+
+        Args:
+            question: The question.
+            stop: Why, as a stop reason.
+
+        Raises:
+            RunNotRecorded: The ledger could not keep the run.
+        """
+        return self._recorded(replace(self._begun(question), stop=stop))
+
     def resume(self, run: str, on_step: Callable[[Step], None] | None = None) -> Outcome:
         """Go on with a run that waits for a person, in this process or another; answered or not by now.
 

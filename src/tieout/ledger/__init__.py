@@ -3,6 +3,7 @@
 from tieout.ledger.approvals import Approval, Approvals
 from tieout.ledger.approving import LedgerApprover
 from tieout.ledger.ledger import Action, Ledger, Review, Run
+from tieout.ledger.questions import KeptStep, Lease, Question, Questions
 from tieout.ledger.storage import is_there
 from tieout.ledger.tables import SCHEMA_VERSION
 from tieout.ledger.waiting import Waiting, WaitingRun
@@ -13,9 +14,13 @@ __all__ = [
     "Action",
     "Approval",
     "Approvals",
+    "KeptStep",
     "KeptWatch",
+    "Lease",
     "Ledger",
     "LedgerApprover",
+    "Question",
+    "Questions",
     "Review",
     "Run",
     "Waiting",

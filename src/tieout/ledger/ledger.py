@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tieout.errors import UsageError
 from tieout.ledger.approvals import Approvals
+from tieout.ledger.questions import Questions
 from tieout.ledger.storage import AlreadyThere, Storage, as_json, open_storage, stamp
 from tieout.ledger.waiting import Waiting
 from tieout.ledger.watches import Watches
@@ -101,16 +102,18 @@ class Ledger:
 
     Attributes:
         place: The file, or the server's address without a password.
+        questions: What was accepted and is to be answered.
         waiting: Runs that wait for a person's approval.
         approvals: What was asked for in them, and what was answered.
         watches: Published values that someone wants to be told about.
     """
 
-    __slots__ = ("_storage", "approvals", "place", "waiting", "watches")
+    __slots__ = ("_storage", "approvals", "place", "questions", "waiting", "watches")
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self.place = storage.place
+        self.questions = Questions(storage)
         self.waiting = Waiting(storage)
         self.approvals = Approvals(storage)
         self.watches = Watches(storage)

@@ -132,6 +132,42 @@ _APPROVALS: Final = (
     """,
 )
 
+_QUESTIONS: Final = (
+    """
+    CREATE TABLE questions (
+        number      {NUMBER},
+        run         TEXT NOT NULL UNIQUE,
+        asked_at    TEXT NOT NULL,
+        asker       TEXT NOT NULL,
+        key         TEXT,
+        question    TEXT NOT NULL,
+        after       TEXT,
+        UNIQUE (asker, key)
+    )
+    """,
+    """
+    CREATE TABLE leases (
+        number   {NUMBER},
+        question {REF} NOT NULL REFERENCES questions (number),
+        turn     {REF} NOT NULL,
+        taken    {REF} NOT NULL,
+        worker   TEXT NOT NULL,
+        until    TEXT NOT NULL,
+        UNIQUE (question, turn)
+    )
+    """,
+    """
+    CREATE TABLE steps (
+        number   {NUMBER},
+        run      TEXT NOT NULL,
+        taken    {REF} NOT NULL,
+        place    {REF} NOT NULL,
+        document TEXT NOT NULL CHECK ({JSON(document)}),
+        UNIQUE (run, taken, place)
+    )
+    """,
+)
+
 _KEPT: Final = {
     1: {"runs": "run = NEW.run", "reviews": "run_number = NEW.run_number"},
     2: {
@@ -140,6 +176,11 @@ _KEPT: Final = {
         "approval_answers": "approval = NEW.approval",
         "approval_uses": "approval = NEW.approval",
         "watches": "0",
+    },
+    3: {
+        "questions": "run = NEW.run OR (asker = NEW.asker AND key = NEW.key)",
+        "leases": "question = NEW.question AND turn = NEW.turn",
+        "steps": "run = NEW.run AND taken = NEW.taken AND place = NEW.place",
     },
 }
 """The tables of each version that only grow, with the condition by which two rows are the same."""
@@ -157,10 +198,16 @@ _ONLY: Final = {
         "EXISTS (SELECT 1 FROM approval_answers WHERE approval = NEW.approval AND answer = 'approved')",
         "only an approved call can be run",
     ),
+    3: (
+        "leases_only_open",
+        "leases",
+        "NOT EXISTS (SELECT 1 FROM runs JOIN questions q ON q.run = runs.run WHERE q.number = NEW.question)",
+        "the question has its outcome",
+    ),
 }
 """For each version a trigger, its table, a condition for new rows, and what is said when it does not hold."""
 
-_TABLES: Final = {1: _RUNS, 2: _APPROVALS}
+_TABLES: Final = {1: _RUNS, 2: _APPROVALS, 3: _QUESTIONS}
 
 SCHEMA_VERSION: Final = len(_TABLES)
 """The newest version of the tables."""

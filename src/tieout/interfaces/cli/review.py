@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tieout.errors import UsageError
 from tieout.interfaces.cli.ledgers import ByOption, JsonOption, LedgerOption, listed, opened, whoever
 from tieout.interfaces.cli.screen import draw, print_json, say
 from tieout.interfaces.exits import Exit
@@ -15,6 +15,7 @@ from tieout.interfaces.settings import Settings
 
 if TYPE_CHECKING:
     from tieout.ledger import Ledger, Run
+    from tieout.review import Reviewer
 
 __all__ = ["review"]
 
@@ -78,7 +79,7 @@ def approve(
     """
     with opened(Settings.from_environment(), ledger) as book:
         run = book.get(number)
-        _decide(book, run, "approve", text=_sentences(run), why=why, by=by)
+        _said(run, "approved", _reviewer(book, by), lambda person: person.approve(run, why))
 
 
 @review.command()
@@ -96,19 +97,19 @@ def amend(
         tieout review amend 17 "Canada's population was 41,262,329 in 2024."
     """
     from tieout.interfaces.cli.reading import STANDARD_INPUT, read_text
-    from tieout.interfaces.cli.stored import check_again
+    from tieout.review import DoesNotTieOut
 
     words = read_text(text).strip() if text == STANDARD_INPUT else text.strip()
     with opened(Settings.from_environment(), ledger) as book:
         run = book.get(number)
-        evidence, verdict = check_again(run, words)
-        if not verdict.valid:
+        try:
+            _said(run, "amended", _reviewer(book, by), lambda person: person.amend(run, words, why))
+        except DoesNotTieOut as error:
             from tieout.interfaces.cli.show import show_verdict
 
-            show_verdict(words, verdict, evidence)
-            say(f"tieout: The text does not tie out, so nothing was recorded; no. {run.number} still waits.")
+            show_verdict(words, error.verdict, error.evidence)
+            say(f"tieout: {error.message}")
             return Exit.HELD
-        _decide(book, run, "amend", text=words, why=why, by=by)
     return Exit.DONE
 
 
@@ -123,25 +124,21 @@ def decline(
         tieout review decline 17 --why "the question is about 2030"
     """
     with opened(Settings.from_environment(), ledger) as book:
-        _decide(book, book.get(number), "decline", text="", why=why, by=by)
+        run = book.get(number)
+        _said(run, "declined", _reviewer(book, by), lambda person: person.decline(run, why))
 
 
-def _sentences(run: Run) -> str:
-    """Return the draft of a run, which must be sentences: claims in JSON, or nothing, can be no answer."""
-    text = str((run.document.get("draft") or {}).get("text", "")).strip()
-    if not text or text.startswith(("{", "[")):
-        raise UsageError(f"The draft of no. {run.number} is no text; amend it or decline it.")
-    return text
-
-
-def _decide(book: Ledger, run: Run, action: str, *, text: str, why: str, by: str | None) -> None:
-    from tieout.ledger import Action, Review
+def _reviewer(book: Ledger, by: str | None) -> Reviewer:
+    from tieout.facts.names import Names
+    from tieout.review import Reviewer
 
     settings = Settings.from_environment()
-    who = whoever(settings, by)
-    decided = Review(decided_at=settings.now(), who=who, action=Action(action), why=why, text=text)
-    book.decide(run.number, decided)
-    say(f"No. {run.number}: {_PAST[action]} by {who}.")
+    return Reviewer(ledger=book, names=Names.load(), who=whoever(settings, by), at=settings.now())
+
+
+def _said(run: Run, past: str, person: Reviewer, decide: Callable[[Reviewer], object]) -> None:
+    decide(person)
+    say(f"No. {run.number}: {past} by {person.who}.")
 
 
 _PAST = {"approve": "approved", "amend": "amended", "decline": "declined"}

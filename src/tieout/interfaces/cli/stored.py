@@ -1,4 +1,4 @@
-"""Runs read back from the ledger or a trace file: shown to people, and checked again."""
+"""Runs read back from the ledger or a trace file, shown to people."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from tieout.checking.check import check
-from tieout.checking.verdict import Problem, ProblemCode, Tie, Verdict
-from tieout.facts.names import Names
+from tieout.checking.verdict import Problem, ProblemCode, Tie
 from tieout.facts.rows import evidence_from_rows
 from tieout.interfaces.cli.marking import TICK, ticked, visible
 from tieout.interfaces.cli.screen import console, draw, glyph
@@ -19,18 +17,11 @@ from tieout.interfaces.cli.steps import step_line
 from tieout.interfaces.cli.table import evidence_table
 
 if TYPE_CHECKING:
-    from tieout.facts.fact import Evidence
     from tieout.ledger import Run
 
-__all__ = ["check_again", "show_run", "show_trace"]
+__all__ = ["show_run", "show_trace"]
 
 _LONGEST_MESSAGE = 1_500
-
-
-def check_again(run: Run, text: str) -> tuple[Evidence, Verdict]:
-    """Check a text against the evidence of a run, as if the model had drafted it."""
-    evidence = evidence_from_rows(run.document["evidence"])
-    return evidence, check(text, evidence, question=run.question, names=Names.load())
 
 
 def show_run(run: Run) -> None:

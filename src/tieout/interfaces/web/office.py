@@ -1,0 +1,86 @@
+"""What the requests and workers of one process share: the data, the desk, and a ledger for each thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tieout.interfaces.toolsets import toolset_of
+
+if TYPE_CHECKING:
+    from tieout.data.catalogue import Catalogue
+    from tieout.data.snapshot import Snapshot
+    from tieout.desk import Desk
+    from tieout.interfaces.settings import Settings
+    from tieout.ledger import Ledger
+    from tieout.tools.contract import Toolset
+
+__all__ = ["Office"]
+
+
+class Office:
+    """One data set, one model and one ledger, for as long as a process serves them.
+
+    Args:
+        settings: Folders, clocks and defaults.
+        dataset: The data set; the setting by default.
+        model: The model that drafts; the setting by default.
+        ledger: The ledger; the setting by default.
+
+    Attributes:
+        snapshot: The data.
+        catalogue: What its areas and indicators are called.
+        toolset: The tools over it.
+        now: The wall clock, in UTC.
+        new_id: A fresh run id.
+        user: The one user of a desk without accounts; may be empty.
+
+    Raises:
+        DataError: The data cannot be trusted.
+        LedgerError: The ledger cannot be used.
+        UsageError: There is no such data set or model.
+    """
+
+    snapshot: Snapshot
+    catalogue: Catalogue
+    toolset: Toolset
+    now: Callable[[], datetime]
+    new_id: Callable[[], str]
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        dataset: str | None = None,
+        model: str | None = None,
+        ledger: str | None = None,
+    ) -> None:
+        self._settings = settings
+        self._place = ledger or settings.ledger
+        self._mine = threading.local()
+        self._desk = settings.desk(model=model, dataset=dataset)
+        self.snapshot = self._desk.snapshot
+        self.catalogue = settings.load(dataset)[1]
+        self.toolset = toolset_of(self.snapshot, self.catalogue, now=settings.now)
+        self.now = settings.now
+        self.new_id = settings.new_id
+        self.user = settings.user
+        self.ledger()  # one that cannot be used is told of now
+
+    def ledger(self) -> Ledger:
+        """Return the ledger of this thread; it is closed when the thread ends.
+
+        Raises:
+            LedgerError: It cannot be used.
+        """
+        mine: Ledger | None = getattr(self._mine, "ledger", None)
+        if mine is None:
+            mine = self._mine.ledger = self._settings.open_ledger(self._place)
+        return mine
+
+    def desk(self, run: str) -> Desk:
+        """Return the desk for one run of this thread."""
+        return replace(self._desk, ledger=self.ledger(), new_id=lambda: run)

@@ -1,0 +1,123 @@
+"""One table from every error to a problem document (RFC 9457) of the HTTP door.
+
+| type | status | meaning |
+|---|---|---|
+| `usage` | 422 | wrong usage: what was sent does not fit, or names what does not exist |
+| `not_found` | 404 | there is no such run, data set or page |
+| `conflict` | 409 | somebody decided before, or a key was used for something else |
+| `query` | 422 | a data call that is refused |
+| `ledger` | 503 | the ledger cannot be used |
+| `model` | 502 | the model or its provider failed |
+| `data` | 503 | the data cannot be trusted: checksum or format |
+| `bug` | 500 | a bug of ours |
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from fastapi.responses import JSONResponse
+
+from tieout.errors import DataError, LedgerError, ModelError, QueryError, TieoutError, UsageError
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI, Request
+
+__all__ = ["ERROR_PROBLEMS", "Problem", "add_handlers", "problem_of"]
+
+_LOG: Final = logging.getLogger(__name__)
+_MEDIA: Final = "application/problem+json"
+
+ERROR_PROBLEMS: Final[Mapping[type[TieoutError], tuple[str, int]]] = MappingProxyType(
+    {
+        UsageError: ("usage", 422),
+        QueryError: ("query", 422),
+        LedgerError: ("ledger", 503),
+        ModelError: ("model", 502),
+        DataError: ("data", 503),
+    }
+)
+"""Each branch of the error tree; a subclass takes the type of its nearest listed ancestor."""
+
+_TITLES: Final = MappingProxyType(
+    {
+        "usage": "Wrong usage",
+        "not_found": "Not found",
+        "conflict": "Conflict",
+        "query": "The data call is refused",
+        "ledger": "The ledger cannot be used",
+        "model": "The model failed",
+        "data": "The data cannot be trusted",
+        "bug": "A bug of ours",
+        "forbidden": "Not allowed",
+    }
+)
+
+
+class Problem(Exception):
+    """An answer that is no success, with what to do next.
+
+    Args:
+        kind: Its type, a word of the table.
+        status: The HTTP status.
+        detail: One sentence.
+    """
+
+    def __init__(self, kind: str, status: int, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.status = status
+        self.detail = detail
+
+    def document(self) -> dict[str, Any]:
+        """Return the problem document."""
+        return {
+            "type": f"urn:tieout:problem:{self.kind}",
+            "title": _TITLES[self.kind],
+            "status": self.status,
+            "detail": self.detail,
+        }
+
+
+def problem_of(error: BaseException) -> Problem:
+    """Return the problem for an error; anything outside our error tree is a bug of ours.
+
+    Examples:
+        >>> problem_of(UsageError("The question is empty.")).document()["status"]
+        422
+        >>> problem_of(ZeroDivisionError()).kind
+        'bug'
+    """
+    if isinstance(error, Problem):
+        return error
+    for ancestor in type(error).__mro__:
+        if ancestor in ERROR_PROBLEMS and isinstance(error, TieoutError):
+            kind, status = ERROR_PROBLEMS[ancestor]
+            return Problem(kind, status, error.message)
+    return Problem("bug", 500, "Something went wrong in Tieout; this is a bug of ours.")
+
+
+def add_handlers(app: FastAPI) -> None:
+    """Let an app answer with problem documents, whatever goes wrong in it."""
+    from fastapi.exceptions import RequestValidationError
+    from starlette.exceptions import HTTPException
+
+    async def told(_: Request, error: Exception) -> JSONResponse:
+        if isinstance(error, RequestValidationError):
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"][1:]) or "body"
+            found = Problem("usage", 422, f"{where!r} does not fit: {first['msg']}.")
+        elif isinstance(error, HTTPException):
+            kind = "not_found" if error.status_code == 404 else "usage"
+            found = Problem(kind, error.status_code, f"{error.detail}.")
+        else:
+            found = problem_of(error)
+        if found.kind == "bug":
+            _LOG.error("a request failed", exc_info=error)
+        return JSONResponse(found.document(), found.status, media_type=_MEDIA)
+
+    for kind in (Problem, TieoutError, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, told)

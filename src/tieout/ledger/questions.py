@@ -1,0 +1,233 @@
+"""Questions that were accepted and are to be answered, whatever becomes of the process that took them.
+
+A question is accepted by a row, and done when its run has a row. In between a worker holds it by a lease: a
+row that says until when. A worker that lives renews its lease with the next row; the lease of one that was
+killed runs out, and another worker takes the question. Of two who try, one gets the turn, for a turn is a
+unique row; of two who answer, one is kept, for a run is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from tieout.errors import UsageError
+from tieout.ledger.storage import AlreadyThere, Storage, as_json, stamp
+
+__all__ = ["KeptStep", "Lease", "Question", "Questions"]
+
+_QUESTION = "SELECT number, run, asked_at, asker, key, question, after FROM questions q"
+
+_OPEN = """
+SELECT q.number, q.run, q.asked_at, q.asker, q.key, q.question, q.after, coalesce(l.turn, 0),
+       coalesce(l.taken, 0)
+FROM questions q
+LEFT JOIN leases l ON l.question = q.number
+    AND l.turn = (SELECT max(turn) FROM leases WHERE question = q.number)
+WHERE q.number > :settled AND (l.until IS NULL OR l.until <= :now)
+    AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = q.run)
+    AND NOT EXISTS (SELECT 1 FROM waiting_runs w WHERE w.run = q.run)
+ORDER BY q.number LIMIT 20
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question as it was accepted.
+
+    Attributes:
+        number: The ledger's number for it, from 1.
+        run: The id that its run has or will have.
+        asked_at: When it was accepted, in UTC.
+        asker: Who asked; empty for the one user of a desk without accounts.
+        key: What the asker calls the request by, so that sending it twice asks once; None without one.
+        question: The question, as asked.
+        after: The run that it follows on; None for a fresh one.
+    """
+
+    number: int
+    run: str
+    asked_at: datetime
+    asker: str
+    key: str | None
+    question: str
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lease:
+    """A turn at a question, which one worker has until its time runs out.
+
+    Attributes:
+        question: The question.
+        turn: Which turn this is, renewals included, from 1.
+        taken: Which worker this is that took the question, from 1.
+        worker: What the worker is called.
+    """
+
+    question: Question
+    turn: int
+    taken: int
+    worker: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptStep:
+    """A step of a run, as it was kept while the run went on.
+
+    Attributes:
+        number: The ledger's number for it; later steps have higher ones.
+        taken: Which worker made it; those of an earlier one count no more.
+        document: The step in its JSON form.
+    """
+
+    number: int
+    taken: int
+    document: dict[str, Any]
+
+
+class Questions:
+    """The accepted questions of one ledger."""
+
+    __slots__ = ("_storage",)
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    def accept(
+        self,
+        question: str,
+        *,
+        run: str,
+        asked_at: datetime,
+        asker: str = "",
+        key: str | None = None,
+        after: str | None = None,
+    ) -> Question:
+        """Accept a question, once for each key of an asker: the same key again gives what it gave before.
+
+        Raises:
+            UsageError: The key stands for another question.
+            LedgerError: The row could not be written; nothing was accepted.
+        """
+        try:
+            number = self._storage.append(
+                "INSERT INTO questions (run, asked_at, asker, key, question, after)"
+                " VALUES (:run, :asked_at, :asker, :key, :question, :after)",
+                run=run,
+                asked_at=stamp(asked_at),
+                asker=asker,
+                key=key,
+                question=question,
+                after=after,
+            )
+        except AlreadyThere:
+            known = None if key is None else self._of_key(asker, key)
+            if known is None:
+                raise
+            if (known.question, known.after) != (question, after):
+                raise UsageError(
+                    "This idempotency key was used for another question; send a new key with a new one."
+                ) from None
+            return known
+        return Question(
+            number=number,
+            run=run,
+            asked_at=asked_at,
+            asker=asker,
+            key=key,
+            question=question,
+            after=after,
+        )
+
+    def find(self, run: str) -> Question | None:
+        """Return the question of a run, or None."""
+        rows = self._storage.rows(f"{_QUESTION} WHERE q.run = :run", run=run)
+        return _question(rows[0]) if rows else None
+
+    def take(self, worker: str, *, now: datetime, until: datetime, settled: int = 0) -> Lease | None:
+        """Take the oldest question that nobody works on; None when there is none.
+
+        Args:
+            worker: Who takes it.
+            now: The time; a lease that ran out by then counts no more.
+            until: When the lease runs out.
+            settled: Questions up to this number need not be looked at.
+        """
+        for *row, turn, taken in self._storage.rows(_OPEN, settled=settled, now=stamp(now)):
+            lease = Lease(question=_question(row), turn=turn, taken=taken + 1, worker=worker)
+            if (held := self.renew(lease, until)) is not None:
+                return held
+        return None
+
+    def renew(self, lease: Lease, until: datetime) -> Lease | None:
+        """Hold a question longer; None when another worker has it, or its outcome is there."""
+        try:
+            self._storage.append(
+                "INSERT INTO leases (question, turn, taken, worker, until)"
+                " VALUES (:question, :turn, :taken, :worker, :until)",
+                question=lease.question.number,
+                turn=lease.turn + 1,
+                taken=lease.taken,
+                worker=lease.worker,
+                until=stamp(until),
+            )
+        except AlreadyThere:
+            return None
+        return replace(lease, turn=lease.turn + 1)
+
+    def open_ones(self, *, now: datetime) -> int:
+        """Return how many accepted questions nobody works on."""
+        return len(self._storage.rows(_OPEN, settled=0, now=stamp(now)))
+
+    def settled(self) -> int:
+        """Return the number up to which every question has its outcome."""
+        ((number,),) = self._storage.rows(
+            "SELECT coalesce(min(q.number) - 1, (SELECT coalesce(max(number), 0) FROM questions))"
+            " FROM questions q WHERE NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = q.run)"
+        )
+        return int(number)
+
+    def append_step(self, lease: Lease, place: int, document: dict[str, Any]) -> None:
+        """Keep a step of a run that goes on, for whoever watches it from another process."""
+        self._storage.append(
+            "INSERT INTO steps (run, taken, place, document) VALUES (:run, :taken, :place, :document)",
+            run=lease.question.run,
+            taken=lease.taken,
+            place=place,
+            document=as_json(document),
+        )
+
+    def steps(self, run: str, *, after: int = 0) -> tuple[KeptStep, ...]:
+        """Return the steps of a run kept so far, with a number above ``after``, in order."""
+        rows = self._storage.rows(
+            "SELECT number, taken, document FROM steps WHERE run = :run AND number > :after ORDER BY number",
+            run=run,
+            after=after,
+        )
+        return tuple(
+            KeptStep(number=number, taken=taken, document=json.loads(document))
+            for number, taken, document in rows
+        )
+
+    def _of_key(self, asker: str, key: str) -> Question | None:
+        rows = self._storage.rows(
+            f"{_QUESTION} WHERE q.asker = :asker AND q.key = :key", asker=asker, key=key
+        )
+        return _question(rows[0]) if rows else None
+
+
+def _question(row: Sequence[Any]) -> Question:
+    number, run, asked_at, asker, key, question, after = row
+    return Question(
+        number=number,
+        run=run,
+        asked_at=datetime.fromisoformat(asked_at),
+        asker=asker,
+        key=key,
+        question=question,
+        after=after,
+    )
