@@ -1,7 +1,7 @@
 """Decisions about held answers: what a person may release, the same at every door.
 
-An amended text must tie out against the evidence of its run, unless the person says by name that it stands all
-the same; what was overridden is then part of the reason.
+An amended text must tie out against the evidence of its run, unless the person says by name that it stands
+all the same; what was overridden is then part of the reason.
 """
 
 from __future__ import annotations

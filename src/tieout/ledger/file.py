@@ -43,7 +43,10 @@ class FileStorage:
         """
         _make_folder(path)
         with _explained(path):
-            connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)
+            # one thread at a time uses it, but any may close it
+            connection = sqlite3.connect(
+                path, timeout=busy_seconds, isolation_level=None, check_same_thread=False
+            )
             try:
                 _prepare(connection, path)
             except BaseException:

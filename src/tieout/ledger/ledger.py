@@ -191,6 +191,15 @@ class Ledger:
         rows = self._storage.rows(f"{_RUN} WHERE runs.outcome = 'held'{waiting} ORDER BY runs.number")
         return tuple(_run(row) for row in rows)
 
+    def newest(self, count: int, *, before: int | None = None) -> tuple[Run, ...]:
+        """Return the newest runs, newest first; with ``before``, those with a lower number."""
+        rows = self._storage.rows(
+            f"{_RUN} WHERE runs.number < :before ORDER BY runs.number DESC LIMIT :count",
+            before=before if before is not None else 2**62,
+            count=count,
+        )
+        return tuple(_run(row) for row in rows)
+
     def runs(self) -> Iterator[Run]:
         """Yield every run, in the order in which they were appended.
 

@@ -19,6 +19,7 @@ from tieout.interfaces.cli.eval import evaluate
 from tieout.interfaces.cli.mcp import mcp
 from tieout.interfaces.cli.recheck import recheck
 from tieout.interfaces.cli.review import review
+from tieout.interfaces.cli.serve import serve
 from tieout.interfaces.cli.tool import tool, tools
 from tieout.interfaces.cli.trace import trace
 
@@ -65,6 +66,7 @@ app.command(rich_help_panel="Look inside")(tools)
 app.add_typer(data, name="data", rich_help_panel="Look inside")
 app.add_typer(trace, name="trace", rich_help_panel="Look inside")
 app.command(rich_help_panel="Look inside")(recheck)
+app.command(rich_help_panel="Serve")(serve)
 app.command(rich_help_panel="Serve")(mcp)
 app.command("eval", rich_help_panel="Measure")(evaluate)
 

@@ -36,7 +36,7 @@ class Office:
         toolset: The tools over it.
         now: The wall clock, in UTC.
         new_id: A fresh run id.
-        user: The one user of a desk without accounts; may be empty.
+        user: The one user of a desk without accounts.
 
     Raises:
         DataError: The data cannot be trusted.
@@ -67,7 +67,7 @@ class Office:
         self.toolset = toolset_of(self.snapshot, self.catalogue, now=settings.now)
         self.now = settings.now
         self.new_id = settings.new_id
-        self.user = settings.user
+        self.user = settings.user or "local user"
         self.ledger()  # one that cannot be used is told of now
 
     def ledger(self) -> Ledger:

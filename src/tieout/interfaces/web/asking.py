@@ -1,0 +1,160 @@
+"""Questions in flight, as a page or a program sees them: accepted, being answered, done."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from starlette.concurrency import run_in_threadpool
+
+from tieout.desk import check_question
+from tieout.errors import UsageError
+from tieout.interfaces.web.problems import Problem
+
+if TYPE_CHECKING:
+    from tieout.interfaces.web.feed import Feed
+    from tieout.interfaces.web.office import Office
+    from tieout.interfaces.web.worker import Workers
+    from tieout.ledger import Question, Run
+
+__all__ = ["Asking", "Flight"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flight:
+    """Where a question stands.
+
+    Attributes:
+        question: The question as accepted; None for a run that was asked at another door.
+        run: Its run, once there is one.
+        steps: The steps so far, in their JSON form.
+        seen: The number of the last of them; later ones are higher.
+        waiting: True when the run waits for a person to approve a call.
+    """
+
+    question: Question | None
+    run: Run | None
+    steps: tuple[dict[str, Any], ...]
+    seen: int
+    waiting: bool = False
+
+    @property
+    def is_undecided(self) -> bool:
+        """True for a held answer that waits for a person."""
+        return self.run is not None and self.run.outcome == "held" and self.run.review is None
+
+    @property
+    def status(self) -> str:
+        """``queued``, ``running``, ``waiting`` or ``done``."""
+        if self.run is not None:
+            return "done"
+        if self.waiting:
+            return "waiting"
+        return "running" if self.steps else "queued"
+
+    def document(self) -> dict[str, Any]:
+        """Return the JSON form: status, steps so far, and the outcome once it is there."""
+        run = self.run.run if self.run else self.question.run if self.question else ""
+        return {
+            "run": run,
+            "question": self.run.question if self.run else self.question.question if self.question else "",
+            "status": self.status,
+            "number": self.run.number if self.run else None,
+            "steps": list(self.steps),
+            "outcome": self.run.document if self.run else None,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """Takes questions for the workers of any process, and follows what becomes of them."""
+
+    office: Office
+    workers: Workers
+    feed: Feed
+
+    def accept(
+        self, question: str, *, asker: str = "", key: str | None = None, after: str | None = None
+    ) -> Question:
+        """Keep a question, so that it will be answered whatever becomes of this process.
+
+        Raises:
+            Problem: The run that it follows on is unknown, or the key was used for another question.
+            UsageError: It is empty, too long or no text.
+        """
+        check_question(question)
+        if after is not None:
+            self.look(after)
+        try:
+            accepted = self.office.ledger().questions.accept(
+                question,
+                run=self.office.new_id(),
+                asked_at=self.office.now(),
+                asker=asker,
+                key=key,
+                after=after,
+            )
+        except UsageError as error:
+            raise Problem("conflict", 409, error.message) from error
+        self.workers.wake()
+        return accepted
+
+    def look(self, run: str) -> Flight:
+        """Return where a question stands.
+
+        Raises:
+            Problem: There is no such run.
+        """
+        ledger = self.office.ledger()
+        question = ledger.questions.find(run)
+        try:
+            done: Run | None = ledger.get(run)
+        except UsageError:
+            done = None
+        if done is not None:
+            return Flight(question=question, run=done, steps=tuple(done.document["steps"]), seen=0)
+        if question is None:
+            raise Problem("not_found", 404, f"There is no run {run[:64]!r}.")
+        kept = ledger.questions.steps(run)
+        newest = max((step.taken for step in kept), default=0)
+        return Flight(
+            question=question,
+            run=None,
+            steps=tuple(step.document for step in kept if step.taken == newest),
+            seen=kept[-1].number if kept else 0,
+            waiting=any(one.run == run for one in ledger.waiting.listed()),
+        )
+
+    async def follow(self, run: str, *, until_decided: bool = False) -> AsyncIterator[Flight]:
+        """Yield where a question stands, now and whenever that changed, until it is done or waits.
+
+        Args:
+            run: The id of the run.
+            until_decided: Also go on while a held answer waits for a person.
+
+        Raises:
+            Problem: There is no such run.
+        """
+        told: tuple[object, ...] = ()
+        async with self.feed.watch(run) as news:
+            while True:
+                flight = await run_in_threadpool(self.look, run)
+                if (state := (flight.status, flight.seen, flight.is_undecided)) != told:
+                    told = state
+                    yield flight
+                if flight.status in ("done", "waiting") and not (until_decided and flight.is_undecided):
+                    return
+                await self.feed.wait(news)
+
+    async def outcome(self, run: str, seconds: float) -> Flight:
+        """Return where a question stands when it is done, or when some seconds have gone by."""
+        flight = await run_in_threadpool(self.look, run)
+        try:
+            async with asyncio.timeout(seconds):
+                async for latest in self.follow(run):
+                    flight = latest
+        except TimeoutError:
+            return flight
+        return flight

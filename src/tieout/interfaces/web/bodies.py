@@ -1,0 +1,45 @@
+"""What the HTTP API takes: strict bodies, with the limits that are checked before any work."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = ["CheckBody", "DecisionBody", "QuestionBody", "ToolBody"]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class QuestionBody(_Body):
+    """A question to answer."""
+
+    question: Annotated[str, Field(min_length=1, max_length=2_000)]
+    after: Annotated[str | None, Field(max_length=64, description="The run that it follows on.")] = None
+
+
+class CheckBody(_Body):
+    """A text to check against rows of the caller's own."""
+
+    answer: Annotated[str, Field(max_length=200_000)]
+    evidence: Annotated[list[dict[str, Any]], Field(max_length=10_000)]
+    question: Annotated[str | None, Field(max_length=2_000)] = None
+
+
+class DecisionBody(_Body):
+    """A decision about a held answer."""
+
+    action: Literal["approve", "amend", "decline"]
+    text: Annotated[str, Field(max_length=20_000)] = ""
+    why: Annotated[str, Field(max_length=2_000)] = ""
+    override: Annotated[
+        bool, Field(description="Release an amended text although it does not tie out; needs a reason.")
+    ] = False
+
+
+class ToolBody(_Body):
+    """A data call, made by hand."""
+
+    arguments: dict[str, Any]

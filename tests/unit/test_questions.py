@@ -1,0 +1,128 @@
+"""Accepted questions: kept once for each key, worked on by one at a time, taken over from the dead."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tieout.errors import UsageError
+from tieout.ledger import Ledger
+from tieout.outcome import DatasetStamp, Outcome, OutcomeKind
+
+NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
+LATER = NOON + timedelta(seconds=6)
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Ledger:
+    """Return a new ledger."""
+    return Ledger.open(tmp_path / "ledger.sqlite3")
+
+
+def accepted(ledger: Ledger, run: str, **more: str) -> None:
+    ledger.questions.accept(f"What about {run}?", run=run, asked_at=NOON, **more)
+
+
+def answered(ledger: Ledger, run: str) -> int:
+    stamp = DatasetStamp(name="core8", version="2026-07", sha256="0" * 64)
+    return ledger.append_run(
+        Outcome(
+            run=run,
+            asked_at=NOON,
+            question="?",
+            kind=OutcomeKind.ANSWERED,
+            model="planner",
+            path="tools",
+            dataset=stamp,
+        )
+    )
+
+
+def test_the_oldest_open_question_is_taken_by_one(ledger: Ledger) -> None:
+    """A question that somebody works on is not taken again while the lease lasts."""
+    accepted(ledger, "r1")
+    accepted(ledger, "r2")
+    taken = [ledger.questions.take(name, now=NOON, until=LATER) for name in ("a", "b", "c")]
+    assert [one and (one.question.run, one.taken) for one in taken] == [("r1", 1), ("r2", 1), None]
+
+
+def test_a_question_of_a_dead_worker_is_taken_over(ledger: Ledger) -> None:
+    """Once its lease ran out another may take it, and the first finds that it lost it."""
+    accepted(ledger, "r1")
+    first = ledger.questions.take("a", now=NOON, until=LATER)
+    assert first is not None
+    second = ledger.questions.take("b", now=LATER, until=LATER + timedelta(seconds=6))
+    assert second is not None
+    assert (second.question.run, second.taken) == ("r1", 2)
+    assert ledger.questions.renew(first, LATER + timedelta(seconds=60)) is None
+
+
+def test_a_living_worker_holds_on(ledger: Ledger) -> None:
+    """A renewed lease keeps others away, and counts as the same worker's."""
+    accepted(ledger, "r1")
+    lease = ledger.questions.take("a", now=NOON, until=LATER)
+    assert lease is not None
+    renewed = ledger.questions.renew(lease, LATER + timedelta(seconds=6))
+    assert renewed is not None
+    assert renewed.taken == 1
+    assert ledger.questions.take("b", now=LATER, until=LATER + timedelta(seconds=9)) is None
+
+
+def test_an_answered_question_is_settled(ledger: Ledger) -> None:
+    """It is taken no more, held no longer, and everything up to it need not be looked at."""
+    accepted(ledger, "r1")
+    accepted(ledger, "r2")
+    lease = ledger.questions.take("a", now=NOON, until=LATER)
+    assert lease is not None
+    assert ledger.questions.settled() == 0
+    answered(ledger, "r1")
+    assert ledger.questions.settled() == 1
+    assert ledger.questions.renew(lease, LATER) is None
+    answered(ledger, "r2")
+    assert ledger.questions.settled() == 2
+    assert ledger.questions.take("b", now=LATER, until=LATER) is None
+    assert ledger.questions.open_ones(now=LATER) == 0
+
+
+def test_the_same_key_asks_once(ledger: Ledger) -> None:
+    """A program that sends its request again gets the question it sent; with other words it is told."""
+    first = ledger.questions.accept("What?", run="r1", asked_at=NOON, asker="ada", key="k")
+    again = ledger.questions.accept("What?", run="r2", asked_at=LATER, asker="ada", key="k")
+    assert again == first
+    with pytest.raises(UsageError, match="idempotency key"):
+        ledger.questions.accept("Who?", run="r3", asked_at=NOON, asker="ada", key="k")
+    other = ledger.questions.accept("Who?", run="r4", asked_at=NOON, asker="bob", key="k")
+    assert other.run == "r4"
+
+
+def test_steps_are_read_from_where_one_stopped(ledger: Ledger) -> None:
+    """Whoever watches from another process reads what is new, and sees whose worker's step it is."""
+    accepted(ledger, "r1")
+    lease = ledger.questions.take("a", now=NOON, until=LATER)
+    assert lease is not None
+    ledger.questions.append_step(lease, 1, {"tool": "get_values"})
+    ledger.questions.append_step(lease, 2, {"tool": "compare"})
+    first, second = ledger.questions.steps("r1")
+    assert (first.document, first.taken) == ({"tool": "get_values"}, 1)
+    assert ledger.questions.steps("r1", after=first.number) == (second,)
+    assert ledger.questions.steps("r2") == ()
+
+
+def test_a_ledger_of_the_version_before_gains_the_tables(tmp_path: Path) -> None:
+    """Opening an older file brings it up to date and keeps its runs."""
+    import sqlite3
+
+    path = tmp_path / "old.sqlite3"
+    with Ledger.open(path) as ledger:
+        answered(ledger, "r1")
+    old = sqlite3.connect(path)
+    for table in ("steps", "leases", "questions"):
+        old.execute(f"DROP TABLE {table}")
+    old.execute("PRAGMA user_version = 2")
+    old.close()
+    with Ledger.open(path) as ledger:
+        assert len(ledger) == 1
+        accepted(ledger, "r2")
+        assert ledger.questions.find("r2") is not None
