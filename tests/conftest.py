@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 from tests.backends import kept, own_schema, placed
+from tests.ledgers import own_database, place
 from tests.postgres import running
 
-__all__ = ["kept", "own_schema", "placed"]
+__all__ = ["kept", "own_database", "own_schema", "place", "placed"]
 
 # The same examples on every machine: a red CI can be repeated at once, and no run is slow by luck.
 # `HYPOTHESIS_PROFILE=search` looks for new ones.

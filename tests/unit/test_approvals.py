@@ -20,8 +20,7 @@ from tieout.desk import Desk
 from tieout.errors import LedgerError, UsageError
 from tieout.facts.names import Names
 from tieout.ledger import Approval, Ledger
-from tieout.ledger.file import connect
-from tieout.ledger.tables import SCRIPTS
+from tieout.ledger.tables import SCHEMA_VERSION, statements
 from tieout.outcome import OutcomeKind
 from tieout.testing import ScriptedModel, answer, calls, tiny_snapshot
 from tieout.tools.contract import Toolset
@@ -54,9 +53,9 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def ledger(file: Path) -> Iterator[Ledger]:
+def ledger(place: str) -> Iterator[Ledger]:
     """An open ledger."""
-    with Ledger.open(file) as opened:
+    with Ledger.open(place) as opened:
         yield opened
 
 
@@ -93,15 +92,15 @@ def waiting(ledger: Ledger, wall: Wall) -> Approval:
     return approval
 
 
-def test_a_run_waits_and_goes_on_in_another_process(file: Path, wall: Wall) -> None:
+def test_a_run_waits_and_goes_on_in_another_process(place: str, wall: Wall) -> None:
     """The person sees tool and arguments; after the yes the watch is made and the answer ties out."""
-    with Ledger.open(file) as first:
+    with Ledger.open(place) as first:
         approval = waiting(first, wall)
         assert (approval.tool, dict(approval.arguments)) == ("watch_value", WATCH)
         assert (len(first), len(first.watches.listed())) == (0, 0)
-    with Ledger.open(file) as second:
+    with Ledger.open(place) as second:
         second.approvals.answer(approval.number, Answer.APPROVED, who="ada", at=wall())
-    with Ledger.open(file) as third:
+    with Ledger.open(place) as third:
         outcome = a_desk(third, wall, RIGHT).resume("r1")
         assert (outcome.kind, outcome.answer) == (
             OutcomeKind.ANSWERED,
@@ -145,14 +144,14 @@ def test_a_call_that_was_begun_is_never_begun_again(ledger: Ledger, wall: Wall) 
     assert ledger.watches.listed() == ()
 
 
-def test_of_two_who_resume_one_runs_the_call(file: Path, ledger: Ledger, wall: Wall) -> None:
+def test_of_two_who_resume_one_runs_the_call(place: str, ledger: Ledger, wall: Wall) -> None:
     """One atomic row comes before the effect, and the run is recorded once."""
     approval = waiting(ledger, wall)
     ledger.approvals.answer(approval.number, Answer.APPROVED, who="ada", at=wall())
     barrier, ended = Barrier(4), []
 
     def go_on() -> None:
-        with Ledger.open(file) as own:
+        with Ledger.open(place) as own:
             desk = a_desk(own, wall, RIGHT)
             barrier.wait()
             try:
@@ -275,13 +274,14 @@ def test_an_approval_is_answered_once_by_someone_and_used_only_after_a_yes(ledge
         "INSERT INTO approval_uses (approval, used_at) VALUES (2, '')",
     ],
 )
-def test_nobody_changes_what_was_said(ledger: Ledger, file: Path, wall: Wall, statement: str) -> None:
+def test_nobody_changes_what_was_said(file: Path, wall: Wall, statement: str) -> None:
     """The tables only grow, for any SQLite tool."""
-    approval = waiting(ledger, wall)
-    ledger.approvals.answer(approval.number, Answer.APPROVED, who="ada", at=wall())
-    a_desk(ledger, wall, RIGHT).resume("r1")
-    denied = asked(ledger, a_request(), run="r2")
-    ledger.approvals.answer(denied.number, Answer.DENIED, who="ada", at=MOMENT)
+    with Ledger.open(file) as ledger:
+        approval = waiting(ledger, wall)
+        ledger.approvals.answer(approval.number, Answer.APPROVED, who="ada", at=wall())
+        a_desk(ledger, wall, RIGHT).resume("r1")
+        denied = asked(ledger, a_request(), run="r2")
+        ledger.approvals.answer(denied.number, Answer.DENIED, who="ada", at=MOMENT)
     other = sqlite3.connect(file)
     with pytest.raises(sqlite3.IntegrityError):
         other.execute(statement)
@@ -291,7 +291,8 @@ def test_nobody_changes_what_was_said(ledger: Ledger, file: Path, wall: Wall, st
 def test_a_ledger_of_the_first_version_is_brought_up_to_date(file: Path, wall: Wall) -> None:
     """Its runs stay, and it can keep approvals from then on."""
     old = sqlite3.connect(file)
-    old.executescript(SCRIPTS[0])
+    for statement in statements(1, "sqlite"):
+        old.execute(statement)
     old.execute(
         "INSERT INTO runs (run, asked_at, question, outcome, model, path, dataset, dataset_version,"
         " dataset_sha256, document, trace)"
@@ -303,6 +304,6 @@ def test_a_ledger_of_the_first_version_is_brought_up_to_date(file: Path, wall: W
     with Ledger.open(file) as ledger:
         assert ledger.get("old").number == 1
         assert waiting(ledger, wall).number == 1
-    again = connect(file, 1.0)
-    assert again.execute("PRAGMA user_version").fetchone() == (len(SCRIPTS),)
+    again = sqlite3.connect(file)
+    assert again.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
     again.close()

@@ -37,9 +37,9 @@ def a_review(action: Action = Action.APPROVE, who: str = "ada") -> Review:
     return Review(decided_at=MOMENT, who=who, action=action, why="checked by hand", text="Canada had 5.")
 
 
-def test_a_run_comes_back_as_it_was_appended(tmp_path: Path) -> None:
+def test_a_run_comes_back_as_it_was_appended(place: str) -> None:
     """Number, run id, moment and document are read back whole, by number and by run id."""
-    with Ledger.open(tmp_path / "new folder" / "ledger.sqlite3") as ledger:
+    with Ledger.open(place) as ledger:
         outcome = an_outcome("r1")
         number = ledger.append_run(outcome)
         run = ledger.get(str(number))
@@ -49,9 +49,9 @@ def test_a_run_comes_back_as_it_was_appended(tmp_path: Path) -> None:
         assert ledger.get("r1") == run == ledger.get("#1")
 
 
-def test_an_unknown_run_is_a_usage_error(tmp_path: Path) -> None:
+def test_an_unknown_run_is_a_usage_error(place: str) -> None:
     """Absurd names are refused in the same words as unknown ones."""
-    with Ledger.open(tmp_path / "ledger.sqlite3") as ledger:
+    with Ledger.open(place) as ledger:
         for name in ("1", "", "r9", "9" * 40, "'; DROP TABLE runs; --", "²"):
             with pytest.raises(UsageError, match="has no run"):
                 ledger.get(name)
@@ -90,9 +90,9 @@ def test_no_row_is_ever_changed(tmp_path: Path, statement: str) -> None:
     assert after == before
 
 
-def test_held_runs_wait_until_a_person_decides(tmp_path: Path) -> None:
+def test_held_runs_wait_until_a_person_decides(place: str) -> None:
     """The queue holds the held runs, oldest first, and a decided one leaves it."""
-    with Ledger.open(tmp_path / "ledger.sqlite3") as ledger:
+    with Ledger.open(place) as ledger:
         ledger.append_run(an_outcome("r1", OutcomeKind.HELD))
         ledger.append_run(an_outcome("r2"))
         ledger.append_run(an_outcome("r3", OutcomeKind.HELD))
@@ -103,9 +103,9 @@ def test_held_runs_wait_until_a_person_decides(tmp_path: Path) -> None:
         assert ledger.get("1").review == a_review()
 
 
-def test_a_run_is_decided_once_and_only_when_held(tmp_path: Path) -> None:
+def test_a_run_is_decided_once_and_only_when_held(place: str) -> None:
     """A second decision names the first; an answered run has nothing to decide."""
-    with Ledger.open(tmp_path / "ledger.sqlite3") as ledger:
+    with Ledger.open(place) as ledger:
         ledger.append_run(an_outcome("r1", OutcomeKind.HELD))
         ledger.append_run(an_outcome("r2"))
         ledger.decide(1, a_review())
@@ -117,19 +117,19 @@ def test_a_run_is_decided_once_and_only_when_held(tmp_path: Path) -> None:
             ledger.decide(7, a_review())
 
 
-def test_a_decision_needs_a_name(tmp_path: Path) -> None:
+def test_a_decision_needs_a_name(place: str) -> None:
     """A decision of nobody is not a decision."""
-    with Ledger.open(tmp_path / "ledger.sqlite3") as ledger:
+    with Ledger.open(place) as ledger:
         ledger.append_run(an_outcome("r1", OutcomeKind.HELD))
         with pytest.raises(UsageError, match="name who decides"):
             ledger.decide(1, a_review(who=""))
 
 
-def test_the_same_run_is_not_appended_twice(tmp_path: Path) -> None:
+def test_the_same_run_is_not_appended_twice(place: str) -> None:
     """A run id stands for one run."""
-    with Ledger.open(tmp_path / "ledger.sqlite3") as ledger:
+    with Ledger.open(place) as ledger:
         ledger.append_run(an_outcome("r1"))
-        with pytest.raises(LedgerError, match="already has this row"):
+        with pytest.raises(LedgerError, match="refused a row"):
             ledger.append_run(replace(an_outcome("r1"), question="another"))
         assert len(ledger) == 1
 
@@ -197,7 +197,7 @@ from pathlib import Path
 sys.path.insert(0, {tests!r})
 from test_ledger import an_outcome
 from tieout.ledger import Ledger
-ledger = Ledger.open(Path({path!r}), busy_seconds=60)
+ledger = Ledger.open({path!r}, busy_seconds=60)
 for turn in range({rows}):
     number = ledger.append_run(an_outcome(f"{name}-{{turn}}"))
     print(number, flush=True)
@@ -205,21 +205,20 @@ for turn in range({rows}):
 """
 
 
-def _appender(path: Path, name: str, rows: int, after: str = "") -> subprocess.Popen[str]:
+def _appender(path: str | Path, name: str, rows: int, after: str = "") -> subprocess.Popen[str]:
     code = _APPENDER.format(
         tests=str(Path(__file__).parent), path=str(path), rows=rows, name=name, after=after
     )
     return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
 
 
-def test_processes_append_at_once(tmp_path: Path) -> None:
+def test_processes_append_at_once(place: str) -> None:
     """Three processes that create and fill one new ledger at once lose nothing and never share a number."""
-    path = tmp_path / "ledger.sqlite3"
-    processes = [_appender(path, name, rows=15) for name in "abc"]
+    processes = [_appender(place, name, rows=15) for name in "abc"]
     numbers = [int(line) for process in processes for line in process.communicate(timeout=60)[0].split()]
     assert [process.returncode for process in processes] == [0, 0, 0]
     assert sorted(numbers) == list(range(1, 46))
-    with Ledger.open(path) as ledger:
+    with Ledger.open(place) as ledger:
         assert len(ledger) == 45
         assert {ledger.get(str(number)).run[0] for number in numbers} == set("abc")
 
@@ -240,3 +239,88 @@ def test_a_killed_process_loses_no_appended_row(tmp_path: Path) -> None:
         for number in reported:
             assert ledger.get(str(number)).run == f"a-{number - 1}"
         assert ledger.append_run(an_outcome("after")) == len(ledger)
+
+
+def test_a_server_refuses_changes_whoever_asks(own_database: str) -> None:
+    """Update, delete and truncation are refused by the tables themselves."""
+    import psycopg
+
+    with Ledger.open(own_database) as ledger:
+        ledger.append_run(an_outcome("r1", OutcomeKind.HELD))
+        ledger.decide(1, a_review())
+    for statement in ("UPDATE runs SET question = 'x'", "DELETE FROM reviews", "TRUNCATE runs CASCADE"):
+        with (
+            psycopg.connect(own_database) as other,
+            pytest.raises(psycopg.errors.IntegrityConstraintViolation, match="append-only"),
+        ):
+            other.execute(statement)
+    with Ledger.open(own_database) as ledger:
+        assert ledger.get("1").review == a_review()
+
+
+def test_a_newer_ledger_on_a_server_is_refused(own_database: str) -> None:
+    """What a newer Tieout made is not written to."""
+    import psycopg
+
+    from tieout.ledger.server import close_pools
+
+    Ledger.open(own_database).close()
+    close_pools()
+    with psycopg.connect(own_database) as other:
+        other.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(LedgerError, match="newer Tieout"):
+        Ledger.open(own_database)
+
+
+@pytest.mark.parametrize(
+    ("address", "error", "words"),
+    [
+        ("postgresql://desk:secret@127.0.0.1:1/x", LedgerError, "Check the server"),
+        ("postgresql://desk:secret@127.0.0.1:port/x", UsageError, "cannot be read"),
+        ("mysql://desk:secret@127.0.0.1/x", UsageError, "postgresql://"),
+    ],
+)
+def test_an_address_that_does_not_work_is_one_sentence_without_its_password(
+    address: str, error: type[Exception], words: str
+) -> None:
+    """Nothing that was typed as a password comes back."""
+    with pytest.raises(error, match=words) as raised:
+        Ledger.open(address)
+    assert "secret" not in str(raised.value)
+
+
+def test_a_null_character_is_kept_by_its_symbol_on_a_server(own_database: str) -> None:
+    """PostgreSQL's texts cannot hold it; the document keeps the escape."""
+    with Ledger.open(own_database) as ledger:
+        ledger.append_run(replace(an_outcome("r1"), question="a\x00b"))
+        run = ledger.get("r1")
+    assert (run.question, run.document["question"]) == ("a\u2400b", "a\x00b")
+
+
+def test_file_and_server_have_the_same_tables(own_database: str, tmp_path: Path) -> None:
+    """Names, order and nullability of the columns agree, so the same statements hold for both."""
+    import sqlalchemy
+
+    Ledger.open(own_database).close()
+    Ledger.open(tmp_path / "ledger.sqlite3").close()
+    shapes = []
+    for url in (
+        own_database.replace("postgresql://", "postgresql+psycopg://"),
+        f"sqlite:///{tmp_path}/ledger.sqlite3",
+    ):
+        engine = sqlalchemy.create_engine(url)
+        inspector = sqlalchemy.inspect(engine)
+        tables = sorted(set(inspector.get_table_names()) - {"alembic_version"})
+        shapes.append(
+            {
+                table: [
+                    (column["name"], column["nullable"])
+                    for column in inspector.get_columns(table)
+                    if column["name"] != "number"
+                ]
+                for table in tables
+            }
+        )
+        engine.dispose()
+    assert shapes[0] == shapes[1]
+    assert {"runs", "reviews", "questions", "leases", "steps", "watches"} <= set(shapes[0])

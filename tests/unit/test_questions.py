@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -16,9 +17,10 @@ LATER = NOON + timedelta(seconds=6)
 
 
 @pytest.fixture
-def ledger(tmp_path: Path) -> Ledger:
-    """Return a new ledger."""
-    return Ledger.open(tmp_path / "ledger.sqlite3")
+def ledger(place: str) -> Iterator[Ledger]:
+    """Open a new ledger, in a file and on a server."""
+    with Ledger.open(place) as one:
+        yield one
 
 
 def accepted(ledger: Ledger, run: str, **more: str) -> None:

@@ -28,7 +28,7 @@ except ImportError:
     message = "A ledger on a server needs an extra; install it with: pip install 'tieout[web]'."
     raise UsageError(message) from None
 
-__all__ = ["ServerStorage"]
+__all__ = ["ServerStorage", "close_pools"]
 
 _DRIVER: Final = "postgresql+psycopg"
 _MOST_CONNECTIONS: Final = 20
@@ -109,12 +109,23 @@ class ServerStorage:
             yield
 
 
-@functools.lru_cache(maxsize=8)
+_POOLS: Final[list[Engine]] = []
+
+
+@atexit.register
+def close_pools() -> None:
+    """Close every connection of this process that no ledger has; the next ledger opens new ones."""
+    _engine.cache_clear()
+    while _POOLS:
+        _POOLS.pop().dispose()
+
+
+@functools.cache
 def _engine(address: str) -> tuple[Engine, str]:
     """Return the pool of a server whose tables are of this version, and its address without a password."""
     try:
         url = sqlalchemy.make_url(address).set(drivername=_DRIVER)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise UsageError(
             "The ledger's address cannot be read; write it as postgresql://USER@HOST/DATABASE."
         ) from None
@@ -122,7 +133,7 @@ def _engine(address: str) -> tuple[Engine, str]:
     engine = sqlalchemy.create_engine(
         url, pool_pre_ping=True, pool_size=_MOST_CONNECTIONS // 2, max_overflow=_MOST_CONNECTIONS // 2
     )
-    atexit.register(engine.dispose)
+    _POOLS.append(engine)
     with _explained(place), engine.connect() as connection, connection.begin():
         # Alembic takes no lock of its own: two who migrate at once would both begin.
         connection.execute(_LOCK, {"name": "tieout ledger"})
