@@ -19,7 +19,7 @@ from tieout.interfaces.web.api import api
 from tieout.interfaces.web.asking import Asking
 from tieout.interfaces.web.feed import Feed
 from tieout.interfaces.web.pages import pages
-from tieout.interfaces.web.problems import Problem, add_handlers
+from tieout.interfaces.web.problems import Problem, answer_errors
 from tieout.interfaces.web.worker import Workers
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def make_app(office: Office, *, workers: int = 2, hosts: tuple[str, ...] = ()) -
     app = FastAPI(title="Tieout", version=version("tieout"), lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.feed = feed
     app.state.asking = Asking(office=office, workers=crew, feed=feed)
-    add_handlers(app)
+    answer_errors(app)
     app.include_router(api)
     app.include_router(pages)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")

@@ -26,7 +26,7 @@ from tieout.errors import DataError, LedgerError, ModelError, QueryError, Tieout
 if TYPE_CHECKING:
     from fastapi import FastAPI, Request
 
-__all__ = ["ERROR_PROBLEMS", "Problem", "add_handlers", "problem_of"]
+__all__ = ["ERROR_PROBLEMS", "Problem", "answer_errors", "problem_of"]
 
 _LOG: Final = logging.getLogger(__name__)
 _MEDIA: Final = "application/problem+json"
@@ -100,7 +100,7 @@ def problem_of(error: BaseException) -> Problem:
     return Problem("bug", 500, "Something went wrong in Tieout; this is a bug of ours.")
 
 
-def add_handlers(app: FastAPI) -> None:
+def answer_errors(app: FastAPI) -> None:
     """Let an app answer with problem documents, whatever goes wrong in it."""
     from fastapi.exceptions import RequestValidationError
     from starlette.exceptions import HTTPException
