@@ -148,21 +148,25 @@ def cell_for(
     place = scene.area_name(area)
     if any(one.text is None for one in facts):
         raise clause.reject(
-            ProblemCode.MISSING_VALUE, f"The evidence holds no value of {label} for {place} in {period}.", at
+            ProblemCode.MISSING_VALUE,
+            f"The evidence holds no value of {label} for {place} in {period.name}.",
+            at,
         )
     if facts and not forecast and all(one.status is Status.FORECAST for one in facts):
         raise clause.reject(
             ProblemCode.FORECAST_UNMARKED,
-            f"The value of {label} for {place} in {period} is a forecast; say so.",
+            f"The value of {label} for {place} in {period.name} is a forecast; say so.",
             at,
         )
     if facts and forecast:
         raise clause.reject(
-            ProblemCode.FORECAST_UNMARKED, f"The value for {place} in {period} is published, no forecast.", at
+            ProblemCode.FORECAST_UNMARKED,
+            f"The value for {place} in {period.name} is published, no forecast.",
+            at,
         )
     if facts:
         raise clause.reject(
-            ProblemCode.AMBIGUOUS, f"The evidence holds several values for {place} in {period}.", at
+            ProblemCode.AMBIGUOUS, f"The evidence holds several values for {place} in {period.name}.", at
         )
     raise _no_row(area, measure, period, clause, scene, at)
 
@@ -180,7 +184,7 @@ def _no_row(
             ProblemCode.WRONG_INDICATOR, f"The evidence holds no row of {label} for {place}.", at
         )
     return clause.reject(
-        ProblemCode.WRONG_PERIOD, f"The evidence holds no row of {label} for {place} in {period}.", at
+        ProblemCode.WRONG_PERIOD, f"The evidence holds no row of {label} for {place} in {period.name}.", at
     )
 
 
@@ -261,7 +265,7 @@ def shown_fact(fact: Fact) -> str:
 def blame(number: Chunk, cell: Cell, factor: Fraction, clause: Clause, scene: Scene) -> Reject:
     """Return the Reject that says whose number this is, where the evidence knows, and what is true."""
     place = scene.area_name(cell.area)
-    truth = f"for {cell.period} the data says {shown_fact(cell.fact)}"
+    truth = f"for {cell.period.name} the data says {shown_fact(cell.fact)}"
     code, whose = _whose(number, cell, factor, scene)
     text = mention_of(number).text
     message = f"{text} is {whose}; {truth}." if whose else f"{text} is not {place}'s value; {truth}."
@@ -280,11 +284,11 @@ def _elsewhere(number: Chunk, cell: Cell, factor: Fraction, scene: Scene) -> tup
     place = scene.area_name(cell.area)
     for period, facts in table.cells.get((cell.area, cell.measure), {}).items():
         if any(fact.text and holds(Fraction(fact.text) * factor, number) for fact in facts):
-            return ProblemCode.WRONG_PERIOD, f"{place}'s value for {period}"
+            return ProblemCode.WRONG_PERIOD, f"{place}'s value for {period.name}"
     for code in table.areas:
         for fact in table.facts_at(code, cell.measure, cell.period):
             if fact.text and holds(Fraction(fact.text) * factor, number):
-                return ProblemCode.WRONG_AREA, f"the value of {scene.area_name(code)} for {cell.period}"
+                return ProblemCode.WRONG_AREA, f"the value of {scene.area_name(code)} for {cell.period.name}"
     for other in range(len(table.measures)):
         for fact in table.facts_at(cell.area, other, cell.period):
             if fact.text and holds(Fraction(fact.text), number):

@@ -154,7 +154,7 @@ def _check_peak(aside: Aside, readings: Sequence[Reading], clause: Clause, scene
     for one in cells_of(clause, scene, cell.area, cell.measure, first, last):
         beyond = one.value >= cell.value if most else one.value <= cell.value
         if one.period != cell.period and beyond:
-            message = f"It was as {'high' if most else 'low'} in {one.period}."
+            message = f"It was as {'high' if most else 'low'} in {one.period.name}."
             start, end = aside.chunk.start, aside.chunk.end
             raise Reject(ProblemCode.WRONG_PERIOD, start, end, message, str(one.period))
 
@@ -167,7 +167,7 @@ def _check_whole(aside: Aside, cell: Cell, clause: Clause, scene: Scene) -> None
         value = cell_for(cell.area, cell.measure, period, clause, scene).value
         if value >= cell.value if most else value <= cell.value:
             start, end = aside.chunk.start, aside.chunk.end
-            message = f"It was as {'high' if most else 'low'} in {period}."
+            message = f"It was as {'high' if most else 'low'} in {period.name}."
             raise Reject(ProblemCode.WRONG_PERIOD, start, end, message, str(period))
 
 

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-__all__ = ["END", "Closed", "Trie", "lexicon"]
+__all__ = ["END", "Closed", "Trie", "lexicon", "steps"]
 
 END: Final = ""
 """The key under which a trie node keeps the readings of the phrase that ends there (no word is empty)."""
@@ -75,6 +75,7 @@ KINDS: Final = (
     "signword",
     "source",
     "statistic",
+    "step",
     "superlative",
     "timeword",
     "topic",
@@ -136,8 +137,22 @@ def _lexicon() -> Trie:
     return Closed(
         (kind, f" {_cut(line)}" if "'" in line else f" {line}")
         for kind in KINDS
+        if kind != "step"
         for line in (folder / f"{kind}.txt").read_text(encoding="utf-8").splitlines()
     ).open_in({}, "")
+
+
+@cache
+def steps() -> Trie:
+    """Return the trie of the words for days, weeks, months and quarters, for evidence that has such periods.
+
+    In yearly evidence they are parts of units and of refusals, and nothing else.
+    """
+    lines = (files("tieout.checking") / "lexicon" / "step.txt").read_text(encoding="utf-8").splitlines()
+    trie: Trie = {}
+    for phrase, _, payload in (line.partition("\t") for line in lines):
+        insert(trie, tuple(phrase.split()), "step", payload)
+    return trie
 
 
 def _cut(line: str) -> str:

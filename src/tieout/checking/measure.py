@@ -33,6 +33,16 @@ _SEX: Final = {
     "man": "male",
     "boy": "male",
 }
+_HAPPENING: Final = frozenset(
+    "count counted arrival departure birth death trip visit visitor passenger sale journey ride crossing "
+    "accident collision crash crime offence incident call complaint permit loan registration event guest "
+    "night admission arrest fine ticket".split()
+)
+"""Stems of what is counted over a time; a stock such as the population has none of them in its name."""
+_COMPUTED: Final = frozenset(
+    "average mean median rate ratio index share cumulative rolling moving running smoothed adjusted".split()
+)
+"""Stems of what is computed of counts already, and does not add up again."""
 _HOLLOW: Final = frozenset(
     "the of in and a an to by for as with at on per total all both number % annual share rate ratio "
     "proportion net crude "
@@ -79,6 +89,12 @@ class Measure:
     patterns: tuple[int, ...]
     has_real_twin: bool
     signed: bool = False
+
+    @property
+    def adds_up(self) -> bool:
+        """True for what happens in a time and is counted, so that days add up to a month; not for people."""
+        words = (*stems(self.label), *stems(self.unit.text))
+        return self.unit.is_additive and not _HAPPENING.isdisjoint(words) and _COMPUTED.isdisjoint(words)
 
     @property
     def per_head(self) -> bool:

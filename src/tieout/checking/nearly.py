@@ -60,7 +60,7 @@ def check_nearly(near: Chunk | None, bound: Chunk | None, readings: Sequence[Rea
         raise Reject(ProblemCode.NOT_UNDERSTOOD, near.start, near.end, "The bound is in another unit.")
     value = cell.value * factor
     if holds(value, bound) or abs(value - asked) > abs(asked) * _REACH:
-        message = f"In {cell.period} it was {cell.fact.text}, which is no near miss."
+        message = f"In {cell.period.name} it was {cell.fact.text}, which is no near miss."
         raise Reject(ProblemCode.UNSUPPORTED_NUMBER, near.start, near.end, message)
 
 

@@ -63,7 +63,8 @@ def _kind_of_mention(chunks: Sequence[Chunk], place: int, mention: Mention) -> s
     ):
         return "multiple"
     if mention.is_period:
-        return "year"
+        dated = mention.kind in (NumberKind.MONTH, NumberKind.QUARTER)
+        return "yearclaim" if dated and _claimed(chunks, place) else "year"
     if mention.words and chunk.key in ("one", "half", "quarter", "second") and "neutral" in chunk.readings:
         bare = mention.kind is NumberKind.PLAIN and not _noun_follows(chunks, place)
         return "neutral" if bare and not (place and "bound" in chunks[place - 1].readings) else "num"
@@ -91,8 +92,12 @@ _KINDS: Final = {
 }
 
 
+def _claimed(chunks: Sequence[Chunk], place: int) -> bool:
+    return place > 0 and chunks[place - 1].key in _COPULAS and not _latest(chunks, place)
+
+
 def _year_kind(chunks: Sequence[Chunk], place: int) -> str:
-    if place and chunks[place - 1].key in _COPULAS and not _latest(chunks, place):
+    if _claimed(chunks, place):
         return "yearclaim"
     if place + 1 < len(chunks) and _prices(chunks[place + 1]):
         return "ident"

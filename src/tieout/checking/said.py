@@ -13,6 +13,7 @@ from tieout.checking.degree import check_degree
 from tieout.checking.exchange import check_exchange
 from tieout.checking.mention import NumberKind
 from tieout.checking.nearest import check_nearest
+from tieout.checking.often import check_often
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import moved, period_of, shift_of
 from tieout.facts.fact import Fact
@@ -49,6 +50,7 @@ def check_said(clause: Clause, scene: Scene, reading: Reading) -> None:
     check_nearest(clause, scene, reading)
     _check_people(clause, scene, reading)
     _check_halves(clause, scene, reading)
+    check_often(clause, scene, reading)
     check_crossed(clause, scene, reading)
     if clause.has("timeword") and facts:
         _check_shift(clause, scene, reading)
@@ -70,7 +72,7 @@ def _check_flags(facts: Sequence[Fact], clause: Clause, scene: Scene, reading: R
         if flag is not None and flag not in scene.sentence_flags:
             raise clause.reject(
                 ProblemCode.FORECAST_UNMARKED,
-                f"The value of {fact.indicator.name} for {fact.area.name} in {fact.period} is marked "
+                f"The value of {fact.indicator.name} for {fact.area.name} in {fact.period.name} is marked "
                 f"{'as a break in the series' if flag == 'break' else flag}; say so.",
             )
     flags = {_FLAGS.get(fact.status) for fact in facts}

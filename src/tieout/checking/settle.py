@@ -63,6 +63,7 @@ ORDER: Final = (
     "setmember",
     "scope",
     "statistic",
+    "step",
     "currency",
     "timeword",
     "former",

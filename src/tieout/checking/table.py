@@ -36,6 +36,11 @@ class Table:
     facts: dict[str, Fact] = field(default_factory=dict)
 
     @property
+    def is_finer(self) -> bool:
+        """True when the evidence has a period that is shorter than a year."""
+        return any(period.frequency != "A" for series in self.cells.values() for period in series)
+
+    @property
     def all_mask(self) -> int:
         """Bits of every measure."""
         return (1 << len(self.measures)) - 1

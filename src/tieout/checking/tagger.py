@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from tieout.checking.chunk import Chunk
-from tieout.checking.lexicon import END, Closed, Trie, lexicon
+from tieout.checking.lexicon import END, Closed, Trie, lexicon, steps
 from tieout.checking.mention import Mention, NumberKind
 from tieout.checking.table import Table
 from tieout.checking.tokens import Token, TokenKind
@@ -126,6 +126,7 @@ class Tagger:
         self._text = folded
         self._every = every
         self._lexicon = lexicon()
+        self._steps: Trie = steps() if table.is_finer else {}
         own = _own_areas(table, names)
         self._areas = (_area_trie(), own) if own else (_area_trie(),)
         self._label = _label_masks(table)
@@ -211,6 +212,10 @@ class Tagger:
             if found and length >= best and not self._blocked(words, at, length):
                 readings = {**readings, **found} if length == best else found
                 best = length
+        if key in self._steps:
+            length, found = _walk(self._steps, keys, at)
+            if found and length >= best:
+                readings, best = ({**readings, **found} if length == best else found), length
         for number, measure in enumerate(self._table.measures):
             if root not in measure.trie:
                 continue

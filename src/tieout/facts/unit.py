@@ -22,7 +22,9 @@ _RATE = re.compile(r"%\s*(?:per year|a year)|\bannual\s*%|%\s*growth", re.IGNORE
 _COUNTS = frozenset(
     "people persons inhabitants births deaths applications articles businesses teu subscriptions vehicles "
     "arrivals departures households dwellings passengers tonnes tons kwh number companies kt "
-    "mt".split()
+    "mt bicycles cyclists pedestrians cars trips rides journeys visits visitors crossings accidents "
+    "collisions crashes crimes offences incidents calls complaints permits loans registrations events "
+    "cases guests nights admissions arrests fines tickets count counts".split()
 )
 _MEASURED = ("sq. km", "sq km", "square kilomet", "route-km", "metric tons", "million metric", "hectares")
 

@@ -35,6 +35,7 @@ from tieout.checking.frames.signed import read_signed
 from tieout.checking.frames.spread import read_between, read_spread
 from tieout.checking.frames.statistic import read_statistic
 from tieout.checking.frames.step import read_step
+from tieout.checking.frames.stepwise import read_stepwise
 from tieout.checking.frames.tied import read_tied
 from tieout.checking.frames.value import read_values
 from tieout.checking.frames.yearly import read_yearly
@@ -52,6 +53,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_count,
     read_yearly,
     read_step,
+    read_stepwise,
     read_lately,
     read_run,
     read_course,

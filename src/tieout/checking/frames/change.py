@@ -213,7 +213,9 @@ def _flat(
 
 def _both(reading: Reading) -> str:
     first, last = reading.cells
-    return f"{shown_fact(first.fact)} in {first.period} and {shown_fact(last.fact)} in {last.period}"
+    return (
+        f"{shown_fact(first.fact)} in {first.period.name} and {shown_fact(last.fact)} in {last.period.name}"
+    )
 
 
 def _check_size(number: Chunk, clause: Clause, scene: Scene, reading: Reading) -> None:

@@ -238,7 +238,7 @@ def _false(clause: Clause, chunk: Chunk, sides: Sides) -> Exception:
 
 def _both(sides: Sides) -> str:
     return " and ".join(
-        f"{shown_fact(cell.fact)} for {cell.fact.area.name} in {cell.period}"
+        f"{shown_fact(cell.fact)} for {cell.fact.area.name} in {cell.period.name}"
         for cell in (sides.first, sides.second)
     )
 

@@ -142,7 +142,7 @@ def _check_before(bound: Chunk, factor: Fraction, cell: Cell, clause: Clause, sc
         raise clause.reject(ProblemCode.BEYOND_EVIDENCE, message)
     for period in earlier:
         if holds(cell_for(cell.area, cell.measure, period, clause, scene).value * factor, bound):
-            message = f"It was so in {period} already."
+            message = f"It was so in {period.name} already."
             raise clause.reject(ProblemCode.WRONG_PERIOD, message, None, str(period))
 
 

@@ -37,7 +37,7 @@ def read_coverage(clause: Clause, scene: Scene) -> Reading | None:
     for series in scene.table.cells.values():
         for period in series:
             if period.first_day < first.first_day or period.last_day > last.last_day:
-                raise clause.reject(ProblemCode.WRONG_PERIOD, f"The evidence holds a row of {period}.")
+                raise clause.reject(ProblemCode.WRONG_PERIOD, f"The evidence holds a row of {period.name}.")
     every = any(chunk.readings["timeword"] == "every" for chunk in clause.of("timeword"))
     wanted = set(first.until(last)) if every else set()
     if any(wanted - set(series) for series in scene.table.cells.values()):
@@ -111,7 +111,7 @@ def read_beyond(clause: Clause, scene: Scene) -> Reading | None:
         for period in scene.table.periods(area, measure):
             if period < edge if before else period > edge:
                 raise clause.reject(
-                    ProblemCode.MISSING_VALUE, f"The evidence holds a value for {period}.", years[0]
+                    ProblemCode.MISSING_VALUE, f"The evidence holds a value for {period.name}.", years[0]
                 )
     first = edge.shifted(-1 if before else 1)
     return Reading(periods=(edge,), refuses=True, absence=years_absent(clause, scene, [first]))

@@ -13,12 +13,14 @@ from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import every, period_of, span_of
 from tieout.checking.where import areas_for
+from tieout.facts.frequency import FREQUENCIES, is_finer
 from tieout.facts.period import Period
 
 __all__ = [
     "Window",
     "cells_of",
     "is_appositive",
+    "pair_of",
     "read_extreme",
     "read_range",
     "read_within",
@@ -87,10 +89,13 @@ def window_of(clause: Clause, scene: Scene) -> Window | None:
         return (*spans[0], period_of(singles[0]) if singles else None)
     if spans:
         return None
-    pair = _pair(singles)
+    frame = _frame(singles)
+    if frame is not None:
+        return frame
+    pair = pair_of(singles)
     if pair is not None:
         return pair
-    carried = scene.window or scene.question_window
+    carried = scene.window or scene.question_window or _framing(singles, scene)
     if carried is None or len(singles) > 1:
         return None
     if singles:
@@ -98,7 +103,25 @@ def window_of(clause: Clause, scene: Scene) -> Window | None:
     return (*carried, scene.cells[-1].period) if scene.cells else None
 
 
-def _pair(singles: list[Chunk]) -> Window | None:
+def _frame(singles: list[Chunk]) -> Window | None:
+    """Return the window of "In 2024 it was highest in July": the longer period, and the other in it."""
+    found = [period for chunk in singles if (period := period_of(chunk)) is not None]
+    if len(found) != len(("frame", "at")) or found[0].frequency == found[1].frequency:
+        return None
+    outer, at = sorted(found, key=lambda period: FREQUENCIES.index(period.frequency))
+    return (outer, outer, at) if outer.contains(at) else None
+
+
+def _framing(singles: list[Chunk], scene: Scene) -> tuple[Period, Period] | None:
+    """Return the longer period that the claim before was of, where the one period named lies in it."""
+    at = period_of(singles[0]) if len(singles) == 1 else None
+    told = scene.periods[0] if len(scene.periods) == 1 else None
+    framed = at is not None and told is not None and told != at and told.contains(at)
+    return (told, told) if told is not None and framed else None
+
+
+def pair_of(singles: list[Chunk]) -> Window | None:
+    """Return the window of "from March to July", and a third period that is singled out in it."""
     if len(singles) not in (2, 3):
         return None
     for first, last in itertools.pairwise(singles):
@@ -133,11 +156,12 @@ def read_extreme(clause: Clause, scene: Scene) -> Reading | None:
     subject = subject_of(clause, scene, grew=grew)
     if subject is None:
         return None
-    window = window_of(clause, scene) or _whole(clause, scene, *subject)
+    window = (
+        _only_frame(clause, scene, *subject) or window_of(clause, scene) or _whole(clause, scene, *subject)
+    )
     if window is None:
-        raise clause.reject(
-            ProblemCode.BEYOND_EVIDENCE, "Say over which years this is the highest or lowest."
-        )
+        message = "Say over which years this is the highest or lowest."
+        raise clause.reject(ProblemCode.BEYOND_EVIDENCE, message)
     first, last, at = window
     if at is None and not clause.nums:
         several = len(clause.of("peak", "superlative")) != 1 or clause.has("yearclaim")
@@ -153,7 +177,7 @@ def read_extreme(clause: Clause, scene: Scene) -> Reading | None:
     if at is not None and (at != best.period or tied):
         raise clause.reject(
             ProblemCode.WRONG_PERIOD,
-            f"The {'highest' if most else 'lowest'} value is {shown_fact(best.fact)}, in {best.period}.",
+            f"The {'highest' if most else 'lowest'} value is {shown_fact(best.fact)}, in {best.period.name}.",
             None,
             str(best.period),
         )
@@ -164,6 +188,14 @@ def read_extreme(clause: Clause, scene: Scene) -> Reading | None:
     for number in clause.nums:
         reading.ties.append(check_value(number, best, clause, scene))
     return reading
+
+
+def _only_frame(clause: Clause, scene: Scene, area: str, measure: int) -> Window | None:
+    """Return the window of "the highest daily count in July 2024": a period that is made of the data's."""
+    singles = [period for chunk in clause.of("year", "yearclaim") if (period := period_of(chunk)) is not None]
+    if len(singles) != 1 or not is_finer(scene.table.frequency(area, measure), singles[0].frequency):
+        return None
+    return singles[0], singles[0], None
 
 
 def _whole(clause: Clause, scene: Scene, area: str, measure: int) -> Window | None:
@@ -217,7 +249,7 @@ def read_range(clause: Clause, scene: Scene) -> Reading | None:
     reading = Reading(cells=[low, high], areas=(subject[0],), measure=subject[1], periods=window[:2])
     for place, (number, cell) in enumerate(zip(clause.nums, order, strict=True)):
         if years is not None and years[place] != cell.period:
-            raise clause.reject(ProblemCode.WRONG_PERIOD, f"That value is of {cell.period}.", number)
+            raise clause.reject(ProblemCode.WRONG_PERIOD, f"That value is of {cell.period.name}.", number)
         reading.ties.append(check_value(number, cell, clause, scene))
     return reading
 

@@ -190,13 +190,14 @@ def _hold_unless_gap(area: str, measure: int, period: Period, clause: Clause, sc
         value = next(fact for fact in facts if fact.text is not None)
         raise clause.reject(
             ProblemCode.MISSING_VALUE,
-            f"The evidence holds a value for {place} in {period}.",
+            f"The evidence holds a value for {place} in {period.name}.",
             None,
             value.text,
         )
     if not facts:
         raise clause.reject(
-            ProblemCode.BEYOND_EVIDENCE, f"The evidence does not show that {place} has no value in {period}."
+            ProblemCode.BEYOND_EVIDENCE,
+            f"The evidence does not show that {place} has no value in {period.name}.",
         )
 
 

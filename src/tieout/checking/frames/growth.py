@@ -73,7 +73,7 @@ def read_growth(clause: Clause, scene: Scene, area: str) -> Reading:
         for chunk in clause.of("direction"):
             sign = SIGNS.get(str(chunk.readings["direction"]).split()[0])
             if sign is not None and sign != _sign_of_growth(cell.value, flat=sign == 0):
-                raise wrong_way(clause, chunk, f"{shown_fact(cell.fact)} in {cell.period}")
+                raise wrong_way(clause, chunk, f"{shown_fact(cell.fact)} in {cell.period.name}")
     if len(clause.nums) == 1 and len(cells) == 2 and clause.has("both"):
         check_value(clause.nums[0], cells[1], clause, scene, size=True)
         cells = cells[:1]
@@ -147,7 +147,7 @@ def read_dearer(clause: Clause, scene: Scene) -> Reading | None:
         return None
     cell = cell_for(areas[0], measure, later, clause, scene)
     if (cell.value > 0) != (words[0].readings["comparison"] == "more") or cell.value == 0:
-        raise wrong_way(clause, words[0], f"{shown_fact(cell.fact)} in {cell.period}")
+        raise wrong_way(clause, words[0], f"{shown_fact(cell.fact)} in {cell.period.name}")
     reading = Reading(cells=[cell], areas=(areas[0],), measure=measure, periods=(later,), grew=True)
     reading.ties.append(check_value(numbers[0], cell, clause, scene, size=True))
     return reading

@@ -101,10 +101,12 @@ def _read_none(clause: Clause, scene: Scene) -> Reading | None:
         for period in periods:
             facts = scene.table.facts_at(area, measure, period)
             if any(fact.text is not None for fact in facts):
-                message = f"The evidence holds a value for {scene.area_name(area)} in {period}."
+                message = f"The evidence holds a value for {scene.area_name(area)} in {period.name}."
                 raise clause.reject(ProblemCode.MISSING_VALUE, message)
             if not facts and (area, measure) in scene.table.cells and scene.table.cells[area, measure]:
-                message = f"The evidence does not show that {scene.area_name(area)} has no value in {period}."
+                message = (
+                    f"The evidence does not show that {scene.area_name(area)} has no value in {period.name}."
+                )
                 raise clause.reject(ProblemCode.BEYOND_EVIDENCE, message)
     return Reading(areas=tuple(areas), periods=tuple(periods), measure=measure, refuses=True)
 
@@ -139,7 +141,7 @@ def _read_places(clause: Clause, scene: Scene, measure: int, periods: Sequence[P
         held = [one for one in scene.table.members(measure) if scene.table.value(one, measure, period)]
         if set(held) != set(named):
             places = ", ".join(scene.area_name(one) for one in held) or "no country"
-            message = f"In {period} there is a value for {places}."
+            message = f"In {period.name} there is a value for {places}."
             raise clause.reject(ProblemCode.WRONG_AREA, message, None, places)
     return Reading(areas=tuple(named), periods=tuple(periods), measure=measure)
 

@@ -37,7 +37,7 @@ def read_lately(clause: Clause, scene: Scene) -> Reading | None:
     if side not in ("most", "least") or not _speaks_of(words[0], sort, scene.table.measures[best.measure]):
         return None
     if start >= best.period:
-        raise clause.reject(ProblemCode.WRONG_PERIOD, f"{start} is not before {best.period}.", since)
+        raise clause.reject(ProblemCode.WRONG_PERIOD, f"{start} is not before {best.period.name}.", since)
     _check_between(best, start, clause, scene, most=side == "most")
     reading = Reading(cells=[best], areas=(best.area,), measure=best.measure, periods=(best.period,))
     for number in clause.nums:
@@ -73,5 +73,5 @@ def _check_between(best: Cell, start: Period, clause: Clause, scene: Scene, *, m
     for period in start.until(best.period)[1:-1]:
         cell = cell_for(best.area, best.measure, period, clause, scene)
         if cell.value >= best.value if most else cell.value <= best.value:
-            message = f"In {cell.period} it was {shown_fact(cell.fact)}."
+            message = f"In {cell.period.name} it was {shown_fact(cell.fact)}."
             raise clause.reject(ProblemCode.WRONG_PERIOD, message, None, str(cell.period))

@@ -166,12 +166,12 @@ def standing(area: str, measure: int, periods: Sequence[Period], clause: Clause,
         if fact is None:
             raise clause.reject(
                 ProblemCode.MISSING_VALUE,
-                f"The evidence holds no value for {scene.area_name(area)} in {period}.",
+                f"The evidence holds no value for {scene.area_name(area)} in {period.name}.",
             )
         if fact.status is Status.FORECAST and not clause.has("forecast"):
             raise clause.reject(
                 ProblemCode.FORECAST_UNMARKED,
-                f"The value for {scene.area_name(area)} in {period} is a forecast; say so.",
+                f"The value for {scene.area_name(area)} in {period.name} is a forecast; say so.",
             )
         cells.append(Cell(area=area, measure=measure, period=period, fact=fact))
     if len(cells) == 1:

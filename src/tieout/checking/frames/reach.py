@@ -41,5 +41,5 @@ def check_peak(clause: Clause, scene: Scene, reading: Reading) -> None:
                 value = cell_for(end.area, end.measure, period, clause, scene).value
                 if value >= end.value if most else value <= end.value:
                     raise clause.reject(
-                        ProblemCode.WRONG_PERIOD, f"It was as far in {period}.", chunk, str(period)
+                        ProblemCode.WRONG_PERIOD, f"It was as far in {period.name}.", chunk, str(period)
                     )

@@ -55,7 +55,7 @@ def read_signed(clause: Clause, scene: Scene) -> Reading | None:
         raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear which value this gives the sign of.")
     cell = cell_for(areas[0], measure, periods[0], plain, scene)
     if cell.value == 0 or (cell.value > 0) != (side == "surplus"):
-        said = f"In {cell.period} it was {shown_fact(cell.fact)}."
+        said = f"In {cell.period.name} it was {shown_fact(cell.fact)}."
         raise clause.reject(ProblemCode.WRONG_DIRECTION, said, (named or verbs)[0])
     reading = Reading(
         cells=[cell], areas=tuple(areas), periods=tuple(periods), measure=measure, deficit=side == "deficit"
@@ -101,5 +101,5 @@ def _check_size(number: Chunk, cell: Cell, clause: Clause, scene: Scene, *, brac
         raise clause.reject(ProblemCode.UNREADABLE_NUMBER, message, number)
     true = cell.value * factor
     if not fits(true if signed else abs(true), mention_of(number), number.bound):
-        message = f"For {cell.period} the data says {shown_fact(cell.fact)}."
+        message = f"For {cell.period.name} the data says {shown_fact(cell.fact)}."
         raise clause.reject(ProblemCode.UNSUPPORTED_NUMBER, message, number, figure(true))

@@ -17,7 +17,7 @@ from tieout.checking.where import areas_for, named_areas
 from tieout.facts.derivation import mean, median, total
 from tieout.facts.period import Period
 
-__all__ = ["read_statistic"]
+__all__ = ["check_statistic", "read_statistic"]
 
 _ALLOWED: Final = (
     PLAIN | NAMING | {"num", "year", "area", "timeword", "statistic", "setsize", "setnoun", "both", "world"}
@@ -50,7 +50,7 @@ def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
             return None  # "a total fertility rate of 1.5": no sum, but the name of the series
         message = "Values of this indicator cannot be added up."
         raise clause.reject(ProblemCode.WRONG_STATISTIC, message, words[0])
-    _check(clause.nums[0], operation, cells, clause, scene)
+    check_statistic(clause.nums[0], operation, cells, clause, scene)
     reading = Reading(
         cells=cells,
         areas=tuple(dict.fromkeys(cell.area for cell in cells)),
@@ -167,7 +167,14 @@ def _span(clause: Clause, scene: Scene) -> tuple[Period, Period] | None:
     return None
 
 
-def _check(number: Chunk, operation: str, cells: Sequence[Cell], clause: Clause, scene: Scene) -> None:
+def check_statistic(
+    number: Chunk, operation: str, cells: Sequence[Cell], clause: Clause, scene: Scene
+) -> None:
+    """Hold a number to the mean, the median or the sum of cells.
+
+    Raises:
+        Reject: It is another number, or of another unit.
+    """
     measure = scene.table.measures[cells[0].measure]
     factor = factor_for(number, measure, clause)
     if factor is None:

@@ -162,7 +162,7 @@ def _check_bounds(bounds: Sequence[Chunk], cells: Sequence[Cell], clause: Clause
                 number.prep in ("between", "and") and factor is not None and holds(cell.value * factor, plain)
             )
             if not rounded and (factor is None or not holds(cell.value * factor, number)):
-                message = f"In {cell.period} it was {shown_fact(cell.fact)}."
+                message = f"In {cell.period.name} it was {shown_fact(cell.fact)}."
                 failed[cell.period] = clause.reject(ProblemCode.UNSUPPORTED_NUMBER, message, number)
     if count is not None:
         if len(failed) != count:
@@ -221,11 +221,11 @@ def _check_steps(chunk: Chunk, cells: Sequence[Cell], clause: Clause, scene: Sce
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This cannot be said of every year.", chunk)
     if growth and (sort == "level" or (_grows(clause, scene) and sort != "rate")):
         failed = [cell for cell in cells if (cell.value > 0) != (way == "up") or cell.value == 0]
-        truths = {cell.period: f"In {cell.period} it was {shown_fact(cell.fact)}." for cell in failed}
+        truths = {cell.period: f"In {cell.period.name} it was {shown_fact(cell.fact)}." for cell in failed}
     else:
         truths = {
-            after.period: f"From {before.period} to {after.period} it went from {shown_fact(before.fact)} to "
-            f"{shown_fact(after.fact)}."
+            after.period: f"From {before.period.name} to {after.period.name} it went "
+            f"from {shown_fact(before.fact)} to {shown_fact(after.fact)}."
             for before, after in itertools.pairwise(cells)
             if before.value == after.value or (after.value > before.value) != (way == "up")
         }
@@ -264,7 +264,7 @@ def _check_numbers(clause: Clause, scene: Scene, reading: Reading) -> None:
         cell = first if number.prep in _FIRST_PREPS or (year is not None and year == first.period) else last
         year = year or year_after(number, clause)
         if year is not None and year != cell.period:
-            raise clause.reject(ProblemCode.WRONG_PERIOD, f"This is said of {cell.period}.", number)
+            raise clause.reject(ProblemCode.WRONG_PERIOD, f"This is said of {cell.period.name}.", number)
         reading.ties.append(check_value(number, cell, clause, scene))
     for chunk in clause.of("multiple"):
         ratio = last.value / first.value if first.value > 0 else None

@@ -124,7 +124,9 @@ def _check_sign(clause: Clause, scene: Scene, cells: list[Cell]) -> None:
         for cell in _signed(clause, cells):
             if cell.value == 0 or (cell.value > 0) != (chunk.readings["signword"] == "+"):
                 raise clause.reject(
-                    ProblemCode.WRONG_DIRECTION, f"In {cell.period} it was {shown_fact(cell.fact)}.", chunk
+                    ProblemCode.WRONG_DIRECTION,
+                    f"In {cell.period.name} it was {shown_fact(cell.fact)}.",
+                    chunk,
                 )
 
 
