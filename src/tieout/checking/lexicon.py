@@ -146,12 +146,13 @@ def _lexicon() -> Trie:
 def steps() -> Trie:
     """Return the trie of the words for days, weeks, months and quarters, for evidence that has such periods.
 
-    In yearly evidence they are parts of units and of refusals, and nothing else.
+    In yearly evidence they are parts of units and of refusals, and nothing else. Those that say from when a
+    change is measured ("on the month before") are words of time.
     """
     lines = (files("tieout.checking") / "lexicon" / "step.txt").read_text(encoding="utf-8").splitlines()
     trie: Trie = {}
     for phrase, _, payload in (line.partition("\t") for line in lines):
-        insert(trie, tuple(phrase.split()), "step", payload)
+        insert(trie, tuple(phrase.split()), "timeword" if payload[0] == "-" else "step", payload)
     return trie
 
 
