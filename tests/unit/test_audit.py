@@ -6,6 +6,9 @@ from pathlib import Path
 
 import docx
 import pytest
+from docx.opc.packuri import PackURI
+from docx.opc.part import Part
+from lxml import etree
 from tests.scenarios.program import run
 
 from tieout.audit import Finding, FindingKind, Passage, audit
@@ -98,6 +101,92 @@ def test_a_set_is_looked_up_whole(snapshot: Snapshot) -> None:
     """A comparison with places that the passage does not name by itself is not taken for granted."""
     (finding,) = findings(snapshot, "India had the largest population of all countries in 1999.")
     assert finding.kind is FindingKind.NOT_CHECKED
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "Mexico's was 150 million in 2024.",
+        "Mexico is another story.",
+        "The people of Gondor are another story.",
+        "In 2023 Mexico built 3 walls.",
+    ],
+)
+def test_what_is_said_between_ends_what_a_sentence_may_lean_on(snapshot: Snapshot, between: str) -> None:
+    """The word "it" may be of a place that an unread sentence named: Canada's number is no tick for it."""
+    *_, last = findings(
+        snapshot, f"Canada had 41,262,329 people in 2024. {between} In 2023 it had 40,049,088."
+    )
+    assert last.kind is FindingKind.NOT_CHECKED
+
+
+@pytest.mark.parametrize("between", ["That is a lot.", "In 2024 it had 50 million people."])
+def test_what_names_nothing_new_ends_nothing(snapshot: Snapshot, between: str) -> None:
+    """A remark without names, and a contradicted claim about the same place and year, leave the place."""
+    *_, last = findings(
+        snapshot, f"Canada had 41,262,329 people in 2024. {between} In 2023 it had 40,049,088."
+    )
+    assert last.kind is FindingKind.TICKED
+
+
+def test_a_value_behind_a_comparison_is_not_contradicted(snapshot: Snapshot) -> None:
+    """Of two places that a sentence compares, the value behind them may be of either."""
+    (right,) = findings(snapshot, "Germany's GDP was higher than Japan's in 2024, at $4.69 trillion.")
+    assert right.kind is not FindingKind.CONTRADICTED
+
+
+TANGLED = """<html><body><div>Canada had <!-- x -->41 people.<p>Inner 1</p>Tail 2</div>
+<section>Bare 3</section>
+<ul><li>Item 4 <p>in it</p></li></ul><table><tr><td>5</td><td><div>6</div></td></tr></table>
+<p>It was <del>7</del><ins>8</ins> of <sup>9</sup>.</p><button>10</button></body></html>"""
+
+
+def test_no_text_of_a_page_is_lost(tmp_path: Path) -> None:
+    """Text stands in elements of any name, beside blocks and behind them; what is struck out is none."""
+    (tmp_path / "a.html").write_text(TANGLED, "utf-8")
+    assert [passage.text for passage in read_document(tmp_path / "a.html")] == [
+        "Canada had 41 people.",
+        "Inner 1",
+        "Tail 2",
+        "Bare 3",
+        "Item 4",
+        "in it",
+        "5",
+        "6",
+        "It was 8 of 9.",
+        "10",
+    ]
+
+
+def test_no_text_of_a_document_is_lost(tmp_path: Path) -> None:
+    """Inserted text, text boxes and footnotes are read; deleted text and second copies of a box are not."""
+    document = docx.Document()
+    paragraph = document.add_paragraph("Canada had ")
+    names = " ".join(f'xmlns:{short}="{long}"' for short, long in NAMESPACES.items())
+    for xml in (
+        f"<w:ins {names}><w:r><w:t>41 people</w:t></w:r></w:ins>",
+        f"<w:del {names}><w:r><w:delText>42 people</w:delText></w:r></w:del>",
+        f"<w:r {names}><mc:AlternateContent><mc:Choice>{BOX}</mc:Choice><mc:Fallback>{BOX}</mc:Fallback>"
+        "</mc:AlternateContent></w:r>",
+    ):
+        paragraph._p.append(etree.fromstring(xml))
+    note = "<w:footnote><w:p><w:r><w:t>A note 6</w:t></w:r></w:p></w:footnote>"
+    notes = f"<w:footnotes {names}>{note}</w:footnotes>"
+    kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"
+    part = Part(PackURI("/word/footnotes.xml"), kind, notes.encode(), document.part.package)
+    document.part.relate_to(part, f"{OFFICE}/relationships/footnotes")
+    document.add_table(1, 1).cell(0, 0).add_table(1, 1).cell(0, 0).text = "Nested 7"
+    document.save(str(tmp_path / "a.docx"))
+    told = [passage.text for passage in read_document(tmp_path / "a.docx")]
+    assert told == ["Canada had 41 people", "In a box 5", "Nested 7", "A note 6"]
+
+
+BOX = "<w:txbxContent><w:p><w:r><w:t>In a box 5</w:t></w:r></w:p></w:txbxContent>"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006"
+NAMESPACES = {
+    "w": "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
+    "mc": "http://schemas.openxmlformats.org/markup-compatibility/2006",
+}
 
 
 PAGE = """<!doctype html><html><head><title>x</title><style>p { color: red }</style></head><body>

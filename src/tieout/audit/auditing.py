@@ -51,6 +51,11 @@ _KNOWN_BETTER: Final = frozenset(
 _SIDES: Final = frozenset({ProblemCode.WRONG_DIRECTION, ProblemCode.WRONG_RANK, ProblemCode.WRONG_COUNT})
 """Codes that contradict without a true value: the message tells what is so."""
 
+_THAN: Final = re.compile(r"\bthan\b", re.IGNORECASE)
+
+_SOMETHING_ELSE: Final = re.compile(r"\b[A-Z]")
+"""A capital behind the first sign of a sentence: a name, perhaps of a place that no data set has."""
+
 _MOST_AREAS: Final = 40
 _MOST_INDICATORS: Final = 24
 _MOST_YEARS: Final = 6
@@ -81,25 +86,44 @@ def audit(passages: Iterable[Passage], snapshot: Snapshot, names: Names) -> Iter
             indicators=found.indicators or carried.indicators,
         )
         carried = found
-        evidence = _evidence(found, snapshot)
-        yield from _audited(passage, evidence, names)
+        yield from _audited(passage, found, finder, snapshot, names)
 
 
-def _audited(passage: Passage, evidence: Evidence, names: Names) -> Iterator[Finding]:
-    """Yield a finding for each sentence of a passage."""
+def _audited(
+    passage: Passage, found: Subjects, finder: SubjectFinder, snapshot: Snapshot, names: Names
+) -> Iterator[Finding]:
+    """Yield a finding for each sentence of a passage.
+
+    A sentence that is not ticked and may speak of something else ends what those before it lend: "it" behind
+    it may be of that.
+    """
+    rows = {False: _evidence(replace(found, speaks_of_a_set=False), snapshot)}
     said: list[str] = []
     for sentence in split_sentences(passage.text):
         text = passage.text[sentence.start : sentence.end]
         if not _FIGURE.search(text):
+            if _SOMETHING_ELSE.search(text, 1) or finder.find(text).names_something:
+                said.clear()
             yield Finding(passage=passage, start=sentence.start, end=sentence.end, kind=FindingKind.NO_FIGURE)
             continue
         before = " ".join(said[-_CONTEXT:])
         whole = f"{before} {text}" if before else text
-        verdict = check(whole, evidence, names=names)
-        finding = _finding(passage, sentence.start, sentence.end, len(whole) - len(text), verdict, evidence)
+        wide = finder.find(whole).speaks_of_a_set
+        if wide not in rows:
+            rows[wide] = _evidence(replace(found, speaks_of_a_set=True), snapshot)
+        verdict = check(whole, rows[wide], names=names)
+        finding = _finding(passage, sentence.start, sentence.end, len(whole) - len(text), verdict, rows[wide])
         if finding.kind is FindingKind.TICKED:
             said.append(text)
+        elif not _goes_on(verdict, finder.find(text), finder.find(before)):
+            said.clear()
         yield finding
+
+
+def _goes_on(verdict: Verdict, now: Subjects, before: Subjects) -> bool:
+    """Return True for a sentence that was understood and names nothing but what those before it named."""
+    understood = all(problem.code in _KNOWN_BETTER for problem in verdict.problems)
+    return understood and now.within(before)
 
 
 def _finding(
@@ -113,6 +137,9 @@ def _finding(
         return Finding(passage=passage, start=start, end=end, kind=FindingKind.TICKED, ties=ties, facts=facts)
     problem = next((one for one in verdict.problems if one.start >= before), verdict.problems[-1])
     contradicts = problem.code in _KNOWN_BETTER and (problem.expected is not None or problem.code in _SIDES)
+    if problem.code is ProblemCode.WRONG_AREA and _THAN.search(passage.text, start, end):
+        # "Germany's was higher than Japan's, at $4.69 trillion" may give the value of either.
+        contradicts = False
     kind = FindingKind.CONTRADICTED if contradicts and problem.start >= before else FindingKind.NOT_CHECKED
     moved = _moved_problem(problem, shift, start, end)
     return Finding(passage=passage, start=start, end=end, kind=kind, problem=moved)

@@ -42,6 +42,19 @@ class Subjects:
     years: tuple[int, ...] = ()
     speaks_of_a_set: bool = False
 
+    @property
+    def names_something(self) -> bool:
+        """True when it names an area, an indicator or a year."""
+        return bool(self.areas or self.indicators or self.years)
+
+    def within(self, other: Subjects) -> bool:
+        """Return True when it names nothing that the other does not name."""
+        return (
+            set(self.areas) <= set(other.areas)
+            and set(self.indicators) <= set(other.indicators)
+            and set(self.years) <= set(other.years)
+        )
+
 
 class SubjectFinder:
     """Finds names in passages.

@@ -11,6 +11,7 @@ from tieout.audit.passage import Passage
 from tieout.errors import UsageError
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
     from markdown_it.token import Token
 
 __all__ = ["read_document"]
@@ -18,8 +19,13 @@ __all__ = ["read_document"]
 LONGEST: Final = 20_000_000
 """Bytes of a document; a longer one is no article."""
 
-_BLOCKS: Final = tuple("p li h1 h2 h3 h4 h5 h6 td th blockquote figcaption dd dt caption".split())
-_SILENT: Final = ("script", "style", "noscript", "template", "nav", "head")
+_INLINE: Final = frozenset(
+    "a abbr b bdi bdo big br cite code data dfn em font i ins kbd label mark q samp small span strong sub "
+    "sup time tt u var wbr".split()
+)
+"""Elements that go on with the text around them; every other one begins a passage, whatever it is called."""
+
+_SILENT: Final = ("script", "style", "noscript", "template", "nav", "head", "del", "s")
 
 
 def read_document(path: Path) -> list[Passage]:
@@ -104,29 +110,55 @@ def _html(text: str, path: Path) -> Iterator[tuple[str, int | None]]:
     etree.strip_elements(page, *_SILENT, with_tail=False)
     for line_break in page.iter("br"):
         line_break.tail = f"\n{line_break.tail or ''}"
-    blocks = set(page.iter(*_BLOCKS))
-    for element in page.iter():
-        if element in blocks and not any(inner in blocks for inner in element.iterdescendants()):
-            yield " ".join("".join(map(str, element.itertext())).split()), None
+    words: list[str] = []
+    for event, element in etree.iterwalk(page, events=("start", "end", "comment", "pi")):
+        is_text = isinstance(element.tag, str)
+        if is_text and element.tag not in _INLINE:
+            yield " ".join("".join(words).split()), None
+            words.clear()
+        if event == "start" and element.text:
+            words.append(element.text)
+        if event != "start" and element.tail:
+            words.append(element.tail)
+    yield " ".join("".join(words).split()), None
 
 
 def _docx(path: Path) -> Iterator[tuple[str, None]]:
-    """Yield the paragraphs of a document, those in tables too, in the order of the document."""
+    """Yield every paragraph of a document in its order: in tables, text boxes and notes, and inserted ones.
+
+    What was deleted under tracked changes is no text; what was inserted is.
+    """
     _need("docx", ".docx")
     import docx
     from docx.opc.exceptions import PackageNotFoundError
-    from docx.table import Table
+    from lxml import etree
 
     try:
         document = docx.Document(str(path))
-    except (PackageNotFoundError, KeyError, ValueError):
+        parts = [document.element.body]
+        for relation in document.part.rels.values():
+            if relation.reltype.endswith(_NOTES):
+                parts.append(etree.fromstring(relation.target_part.blob))
+    except (PackageNotFoundError, KeyError, ValueError, etree.XMLSyntaxError):
         raise UsageError(f"'{path}' is no DOCX document.") from None
-    for block in document.iter_inner_content():
-        if isinstance(block, Table):
-            for row in block.rows:
-                yield from ((cell.text, None) for cell in row.cells)
-        else:
-            yield block.text, None
+    for part in parts:
+        for paragraph in part.iter(f"{_WORD}p"):
+            if next(paragraph.iterancestors(_FALLBACK), None) is None:
+                yield _paragraph(paragraph), None
+
+
+def _paragraph(paragraph: _Element) -> str:
+    """Return the text of a paragraph, without that of paragraphs inside it (text boxes)."""
+    words = []
+    for element in paragraph.iter(f"{_WORD}t", f"{_WORD}tab", f"{_WORD}br", f"{_WORD}cr"):
+        if next(element.iterancestors(f"{_WORD}p")) is paragraph:
+            words.append(element.text or "" if element.tag == f"{_WORD}t" else " ")
+    return "".join(words)
+
+
+_WORD: Final = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_FALLBACK: Final = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_NOTES: Final = ("/footnotes", "/endnotes")
 
 
 def _need(module: str, ending: str) -> None:
