@@ -15,13 +15,16 @@ __all__ = ["read_beyond", "read_coverage", "read_edge", "read_outside"]
 
 _BEFORE: Final = frozenset({"before", "until", "prior to", "up to"})
 _AFTER: Final = frozenset({"after", "since", "beyond", "past"})
+_COVERS: Final = frozenset({"cover", "extend", "range", "run", "span"})
 
 
 def read_coverage(clause: Clause, scene: Scene) -> Reading | None:
     """Read "The data cover 2000 to 2025, so there is no value for 1999".
 
-    No row of the evidence says otherwise.
+    No row of the evidence says otherwise. A year behind the span is one that the data do not cover, and is
+    said to be; "do not span 2000 to 2020" may mean more than one thing.
     """
+    covers, denied = _covers(clause), _denies(clause)
     spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
     periods = named_periods(clause)
     if spans:
@@ -29,8 +32,10 @@ def read_coverage(clause: Clause, scene: Scene) -> Reading | None:
     elif len(periods) >= 2:
         first, last, periods = min(periods[:2]), max(periods[:2]), periods[2:]
     elif periods:
-        return read_outside(clause, scene, periods)
+        return _read_year(clause, scene, periods[0]) if covers else read_outside(clause, scene, periods)
     else:
+        return None
+    if not covers or _is_turned(clause) or (periods and not denied):
         return None
     if any(first <= period <= last for period in periods):
         raise clause.reject(ProblemCode.WRONG_PERIOD, "A year that is named lies inside the years covered.")
@@ -44,6 +49,35 @@ def read_coverage(clause: Clause, scene: Scene) -> Reading | None:
         raise clause.reject(ProblemCode.WRONG_PERIOD, "The evidence does not hold every one of these years.")
     scene.cover = (first, last)
     return Reading(periods=tuple(periods), absence=years_absent(clause, scene, periods))
+
+
+def _covers(clause: Clause) -> bool:
+    """True for "cover", "span", "run from"; False for "do not reach" and "lies outside"."""
+    words = [chunk.key.split() for chunk in clause.of("gap") if chunk.readings["gap"] == "years"]
+    return all(word[0].rstrip("s") in _COVERS for word in words)
+
+
+def _is_turned(clause: Clause) -> bool:
+    """True where a negation stands before what the data cover."""
+    word = next(chunk for chunk in clause.of("gap") if chunk.readings["gap"] == "years")
+    return any(chunk.start < word.start for chunk in clause.of("negation"))
+
+
+def _denies(clause: Clause) -> bool:
+    """True where the clause says of a year that there is nothing for it."""
+    return clause.has("negation", "cannot") or any(chunk.readings["gap"] != "years" for chunk in clause.of("gap"))
+
+
+def _read_year(clause: Clause, scene: Scene, period: Period) -> Reading | None:
+    """Read "the data cover 2020", where every series spoken of has a value then; "do not span 1985"."""
+    if _is_turned(clause):
+        return read_outside(clause, scene, [period])
+    spoken = _spoken(clause, scene)
+    if _denies(clause) or any("from" in chunk.key.split() for chunk in clause.of("gap")):
+        return None
+    if not spoken or any(scene.table.value(*key, period) is None for key, _ in spoken):
+        raise clause.reject(ProblemCode.BEYOND_EVIDENCE, f"The evidence does not show a value of {period}.")
+    return Reading(periods=(period,), refuses=True)
 
 
 def read_outside(clause: Clause, scene: Scene, periods: list[Period]) -> Reading:

@@ -50,7 +50,9 @@ def read_holding(clause: Clause, scene: Scene) -> Reading | None:
 
 
 def _is_held(chunk: Chunk) -> bool:
-    return chunk.key in _HELD or (chunk.kind == "source" and chunk.key == "data")
+    latest = chunk.kind == "timeword" and chunk.readings["timeword"] == "latest"
+    said = chunk.key.split()[-1] if latest else chunk.key
+    return said in _HELD or (chunk.kind == "source" and chunk.key == "data")
 
 
 def years_said(chunks: Iterable[Chunk]) -> list[Period]:
@@ -149,7 +151,8 @@ def _read_places(clause: Clause, scene: Scene, measure: int, periods: Sequence[P
 def _read_latest(clause: Clause, scene: Scene) -> Reading | None:
     """Read "The latest value is for 2021": the value may follow."""
     periods = years_said(clause)
-    copula = any(chunk.key in _COPULAS for chunk in clause)
+    dated = any(chunk.prep in ("for", "from") for chunk in clause.of("year"))
+    copula = any(chunk.key in _COPULAS and (dated or chunk.key not in ("is", "was", "are")) for chunk in clause)
     if len(periods) != 1 or not copula or clause.has("negation", "quantifier", "only", "both", "setsize"):
         return None
     areas = areas_for(clause, scene)
