@@ -123,7 +123,8 @@ def pick_of(asked: Sequence[Chunk], question: str) -> Pick | None:
 
 def _counting(asked: Sequence[Chunk], question: str, value: int) -> Pick | None:
     """Return what "how many of the five are above 50%" counts, or None where it asks for another number."""
-    grouped = _size(asked) or any(chunk.kind in ("setnoun", "setmember") for chunk in asked)
+    listed = question.startswith("how many of", value) and sum(chunk.kind == "area" for chunk in asked) > 1
+    grouped = listed or _size(asked) or any(chunk.kind in ("setnoun", "setmember") for chunk in asked)
     if not question.startswith("how many", value) or not grouped:
         return None
     return Pick(year=False, count=None, size=_size(asked), bound=_bound(asked), counts=True)
