@@ -47,6 +47,7 @@ _INCOMPLETE: Final = frozenset(
     }
 )
 _TOPIC: Final = frozenset({"year", "area", "preposition", "neutral", "punct", "source", "scope", "topic"})
+_JOINING: Final = frozenset({"neutral", "preposition", "punct"})
 _CLAIMS: Final = frozenset(
     {"num", "direction", "comparison", "multiple", "superlative", "gap", "cannot", "peak"}
 )
@@ -303,10 +304,9 @@ def _cut(chunks: list[Chunk], scene: Scene) -> tuple[Reading, list[Chunk]]:
         if not left.chunks:
             continue
         if _is_topic(left):
-            if rest < len(chunks) and chunks[rest].kind == "area" and left.has("area"):
-                continue
-            if not _trim(chunks[rest:]):
-                continue
+            after = next((chunk.kind for chunk in chunks[rest:] if chunk.kind not in _JOINING), "")
+            if not after or (after in ("area", "year") and left.has(after)):
+                continue  # "In 2019 and in 2020 it was ..." is said of both
             _set_topic(left, scene)
             return Reading(), chunks[rest:]
         try:

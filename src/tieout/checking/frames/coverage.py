@@ -65,7 +65,9 @@ def _is_turned(clause: Clause) -> bool:
 
 def _denies(clause: Clause) -> bool:
     """True where the clause says of a year that there is nothing for it."""
-    return clause.has("negation", "cannot") or any(chunk.readings["gap"] != "years" for chunk in clause.of("gap"))
+    return clause.has("negation", "cannot") or any(
+        chunk.readings["gap"] != "years" for chunk in clause.of("gap")
+    )
 
 
 def _read_year(clause: Clause, scene: Scene, period: Period) -> Reading | None:

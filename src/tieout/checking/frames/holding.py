@@ -152,7 +152,9 @@ def _read_latest(clause: Clause, scene: Scene) -> Reading | None:
     """Read "The latest value is for 2021": the value may follow."""
     periods = years_said(clause)
     dated = any(chunk.prep in ("for", "from") for chunk in clause.of("year"))
-    copula = any(chunk.key in _COPULAS and (dated or chunk.key not in ("is", "was", "are")) for chunk in clause)
+    copula = any(
+        chunk.key in _COPULAS and (dated or chunk.key not in ("is", "was", "are")) for chunk in clause
+    )
     if len(periods) != 1 or not copula or clause.has("negation", "quantifier", "only", "both", "setsize"):
         return None
     areas = areas_for(clause, scene)
