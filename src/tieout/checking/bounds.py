@@ -159,6 +159,8 @@ def number_follows(chunks: Sequence[Chunk], place: int) -> bool:
     for at, after in enumerate(chunks[place + 1 : place + 4], place + 1):
         if after.mention is not None and after.mention.is_period and _names_value(chunks[at + 1 : at + 2]):
             return False  # "above its 2019 level": a value of that year
+        if after.mention is not None and any("setmember" in one.readings for one in chunks[at + 1 : at + 2]):
+            return False  # "below the six-country average": a mean, and no bound of six
         if after.mention is not None:
             return after.mention.is_quantity or (
                 after.mention.kind is NumberKind.YEAR

@@ -30,6 +30,25 @@ class Cell:
         return Fraction(self.fact.text or "0")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Average:
+    """A mean or a median that was told.
+
+    Attributes:
+        operation: ``mean`` or ``median``.
+        value: Its exact value.
+        measure: The measure.
+        period: The year that its values are of.
+        cells: The values that it is of.
+    """
+
+    operation: str
+    value: Fraction
+    measure: int
+    period: Period
+    cells: tuple["Cell", ...]
+
+
 @dataclass(slots=True, kw_only=True)
 class Reading:
     """A clause that was understood and is true.
@@ -46,6 +65,7 @@ class Reading:
         deficit: It says a value below zero without its sign: what "it fell" means after it is open.
         window: The years that its highest or lowest is of.
         absence: What it says the data do not include.
+        average: The mean or median that it tells, or is said beside.
     """
 
     ties: list[Tie] = field(default_factory=list)
@@ -59,6 +79,7 @@ class Reading:
     deficit: bool = False
     window: tuple[Period, Period] | None = None
     absence: Absence | None = None
+    average: Average | None = None
 
 
 @dataclass(kw_only=True)
@@ -77,6 +98,7 @@ class Scene:
         sentence_areas: Areas named anywhere in this sentence.
         question_areas: The one area that the question names, if one.
         question_set: The areas that the question lists, and the size of a set it names besides.
+        asked_statistic: The mean, median or sum that the question asks for, and of which areas.
         question_share: The areas whose share the question asks for, and those it is a share of.
         question_mask: Measures that the question may name, as bits; 0 without.
         question_names: Measures that any one phrase of the question names, as bits, whatever it counts.
@@ -90,6 +112,9 @@ class Scene:
         topic: First and last year that this sentence opens with ("Across 2015-2025, ...").
         subject: What the last comparison was about, for "but less than Denmark's".
         pair: The last two facts told side by side, in the order of the text.
+        average: The mean or median just told, for "above that mean".
+        group: The areas of a set that was told as a list, and that the next sentences may speak of.
+        set_size: The size of the set that the sentence names.
         ranked: The size of the set that was last ranked, and whether from the highest.
         grew: The last claim was of the growth of something in a year.
         question_grew: The question asks for the growth of something ("the economy").
@@ -111,6 +136,7 @@ class Scene:
     sentence_areas: tuple[str, ...] = ()
     question_areas: tuple[str, ...] = ()
     question_set: tuple[tuple[str, ...], int] = ((), 0)
+    asked_statistic: tuple[str, tuple[str, ...]] | None = None
     question_share: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     question_mask: int = 0
     question_names: int = 0
@@ -124,6 +150,9 @@ class Scene:
     question_window: tuple[Period, Period] | None = None
     subject: Cell | None = None
     pair: tuple[Cell, Cell] | None = None
+    average: Average | None = None
+    group: tuple[str, ...] = ()
+    set_size: int | None = None
     ranked: tuple[int, bool] | None = None
     grew: bool = False
     question_grew: bool = False
@@ -149,6 +178,7 @@ class Scene:
             other.cells,
         )
         self.deficit, self.pair, self.trail = other.deficit, other.pair, other.trail
+        self.average = other.average
         self.window, self.subject, self.grew, self.cover = (
             other.window,
             other.subject,
@@ -158,7 +188,7 @@ class Scene:
 
     def forget(self) -> None:
         """Forget what was carried: the sentence before was not understood."""
-        self.pair, self.trail = None, ()
+        self.pair, self.trail, self.average = None, (), None
         self.areas, self.periods, self.cells, self.measure, self.window, self.subject = (
             (),
             (),
@@ -186,6 +216,8 @@ class Scene:
         ):
             self.window = (min(reading.periods), max(reading.periods))
         self.window = reading.window or self.window
+        other = self.average is not None and reading.measure not in (None, self.average.measure)
+        self.average = reading.average or (None if other else self.average)
         self.subject, self.grew = reading.subject, reading.grew
 
     def area_name(self, code: str) -> str:

@@ -43,7 +43,8 @@ def check_degree(clause: Clause, scene: Scene, reading: Reading) -> None:
         Reject: A word of degree does not fit, or stands beside a value alone.
     """
     for chunk in clause:
-        slight = _SLIGHT.search(chunk.key) is not None
+        near = chunk.kind == "comparison" and chunk.readings.get("bound") in ("justover", "nearly")
+        slight = near or _SLIGHT.search(chunk.key) is not None
         sharp = _SHARP.search(chunk.key) is not None and chunk.key not in _NOT
         if slight == sharp or chunk.kind in ("bound", "area", "ind", "label", "yes"):
             continue

@@ -65,6 +65,7 @@ KINDS: Final = (
     "record",
     "refusing",
     "respectively",
+    "rest",
     "scope",
     "setphrase",
     "setmember",

@@ -14,6 +14,7 @@ from tieout.checking.asked import (
     misses_window,
     names_denominator,
 )
+from tieout.checking.averaged import asked_statistic
 from tieout.checking.chosen import Asked, check_chosen
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
@@ -130,6 +131,7 @@ class Question:
         scene.question_areas = self.areas if named else sole_area(self._chunks, scene.table)
         scene.question_set = (self.areas, self._size())
         scene.question_share = self.share
+        scene.asked_statistic = asked_statistic(self._chunks, self.areas, scene.table)
         scene.question_mask = self.mask
         if not self.mask and not self._other_measure:
             scene.question_mask = sole_measure(self._chunks, scene.table)

@@ -19,6 +19,7 @@ from tieout.checking.levels import find_growth, find_levels
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.numeral import kind_of_number
 from tieout.checking.settle import first_of, leads_set, settle
+from tieout.checking.sidewords import side_of_place
 from tieout.checking.sizes import find_sets
 
 __all__ = ["resolve"]
@@ -111,6 +112,9 @@ def _kind(chunks: Sequence[Chunk], place: int) -> str:
         return kind_of_number(chunks, place)
     if "ranking" in readings and "bound" in readings and leads_set(chunks, place):
         return "ranking"
+    if "bound" in readings and "comparison" not in readings and side_of_place(chunks, place):
+        chunk.readings = {**readings, "comparison": side_of_place(chunks, place)}
+        return "comparison"
     if "bound" in readings and number_follows(chunks, place):
         return kind_of_bound(chunks, place)
     if "world" in readings and "area" not in readings:

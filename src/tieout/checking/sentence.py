@@ -15,6 +15,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.cuts import places_of
 from tieout.checking.frames import FRAMES
+from tieout.checking.frames.members import hear_set
 from tieout.checking.frames.places import ranked_of
 from tieout.checking.frames.summary import is_head, read_summary
 from tieout.checking.items import read_items
@@ -72,6 +73,7 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
     opens = whole.has("ambiguous")
     scene.sentence_areas = () if opens else tuple(named_areas(whole, scene))
     scene.topic = None
+    hear_set(whole, scene)
     scene.says_basis = any(
         chunk.readings.get("basis") == "current" or {"current", "nominal"} & set(chunk.key.split())
         for chunk in chunks

@@ -33,6 +33,7 @@ ORDER: Final = (
     "only",
     "quantifier",
     "without",
+    "rest",
     "setnoun",
     "area",
     "adjective",

@@ -10,7 +10,21 @@ __all__ = ["find_sets"]
 
 _SET_LARGEST: Final = 300
 _BEFORE_SIZE: Final = frozenset(
-    {"out of", "the", "these", "those", "all", "of", "among", "amongst", "other", "its", "both", "our"}
+    {
+        "out of",
+        "the",
+        "these",
+        "those",
+        "all",
+        "of",
+        "among",
+        "amongst",
+        "other",
+        "its",
+        "both",
+        "our",
+        "remaining",
+    }
 )
 _NAMED: Final = frozenset({"ind", "counted", "people", "piece", "grows"})
 """What "of 39" right behind says the value of."""
@@ -38,8 +52,11 @@ def find_sets(chunks: Sequence[Chunk]) -> None:
             chunk.kind = "count"
         if chunk.kind == "num" and _small(chunk):
             chunk.kind = _kind_of_size(chunks, place, before, after, grouped=grouped)
-            if chunk.kind == "setsize" and before is not None and before.key in ("other", "the other"):
+            if chunk.kind == "setsize" and before is not None and before.key in _OTHERS:
                 before.kind, chunk.readings["others"] = "neutral", True
+
+
+_OTHERS: Final = frozenset({"other", "the other", "remaining", "the remaining"})
 
 
 def _kind_of_size(
@@ -56,12 +73,15 @@ def _kind_of_size(
         or (after[0].key in ("named", "listed", "other") and after[1:] and after[1].kind == "setnoun")
     ):
         return "setsize"
+    if len(after) > 1 and after[0].kind == "setmember" and after[1].kind in ("statistic", "ind", "neutral"):
+        return "setsize"  # "the five-country average"
     if _of_a_set(after) or (before is not None and before.readings.get("quantifier") == "allbut"):
         return "count"
     if key == "of" and place > 1 and chunks[place - 2].kind in _NAMED:
         return "num"
     if key in _BEFORE_SIZE or kind == "quantifier":
-        return "setsize" if _ends_size(after) or _of_figures(chunks, place) else "num"
+        sized = _ends_size(after) or _of_figures(chunks, place) or _averaged(chunks, place)
+        return "setsize" if sized else "num"
     copula = key in ("was", "is", "were", "are", "stood at")
     return "count" if grouped and copula and _ends_size(after) else "num"
 
@@ -90,6 +110,14 @@ def _is_share_of_set(chunk: Chunk, after: Sequence[Chunk]) -> bool:
         return False
     rest = [one for one in after if one.key not in ("the", "of", "listed", "named")]
     return bool(rest) and rest[0].kind == "setnoun"
+
+
+def _averaged(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "the average of the six rates": as many as there are areas."""
+    before = [chunk for chunk in chunks[max(0, place - 3) : place] if chunk.key not in ("the", "of", "these")]
+    after = chunks[place + 1 : place + 2]
+    named = bool(after) and after[0].kind in ("ind", "generic", "grows", "counted", "people")
+    return named and bool(before) and before[-1].kind == "statistic"
 
 
 def _of_figures(chunks: Sequence[Chunk], place: int) -> bool:

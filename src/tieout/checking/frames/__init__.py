@@ -20,7 +20,9 @@ from tieout.checking.frames.gap import read_gap
 from tieout.checking.frames.growth import read_dearer
 from tieout.checking.frames.holding import read_holding
 from tieout.checking.frames.lately import read_lately
+from tieout.checking.frames.mean import read_beside_mean, read_mean_change
 from tieout.checking.frames.only import read_only
+from tieout.checking.frames.others import read_others
 from tieout.checking.frames.pair import read_again, read_multiple
 from tieout.checking.frames.part import read_part
 from tieout.checking.frames.path import read_path
@@ -50,6 +52,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_holding,
     read_signed,
     read_product,
+    read_others,
     read_count,
     read_yearly,
     read_step,
@@ -66,6 +69,8 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_rank,
     read_part,
     read_share,
+    read_mean_change,
+    read_beside_mean,
     read_statistic,
     read_factor,
     read_larger,

@@ -13,7 +13,15 @@ from tieout.facts.fact import Fact
 from tieout.facts.observation import Status
 from tieout.facts.period import Period
 
-__all__ = ["Standing", "explicit_set", "hold_aggregates", "members_of", "size_of", "standing"]
+__all__ = [
+    "Standing",
+    "explicit_set",
+    "hear_set",
+    "hold_aggregates",
+    "members_of",
+    "size_of",
+    "standing",
+]
 
 _LIST_STARTS = frozenset({"of", "among", "amongst", "between", "across", "out of", "for"})
 
@@ -92,6 +100,20 @@ def size_of(clause: Clause) -> int | None:
 _SIZES = {"both": 2, "two": 2, "pair": 2, "either": 2, "three": 3, "four": 4, "five": 5}
 
 
+def hear_set(sentence: Clause, scene: Scene) -> None:
+    """Note in the scene the set that a sentence names, by a list of three or more or by its size."""
+    listed, _ = explicit_set(sentence, scene)
+    scene.set_size = size_of(sentence)
+    if scene.set_size is not None and len(listed) < _LISTED:
+        scene.group = ()
+    elif len(set(listed)) == len(listed) >= _LISTED and not sentence.has("follow", "only", "quantifier"):
+        scene.group = tuple(listed)
+
+
+_LISTED = 3
+"""The fewest that make a set to go on speaking of: two are a pair, with frames of their own."""
+
+
 def hold_aggregates(codes: Sequence[str], clause: Clause, scene: Scene) -> None:
     """Hold an aggregate that is counted, summed or ranked as a country (rule 13).
 
@@ -127,7 +149,10 @@ def members_of(clause: Clause, scene: Scene, measure: int, periods: Sequence[Per
         hold_aggregates(named, clause, scene)
         return named
     found = scene.table.countries(measure, *periods)
+    if lent := _lent(size, found, clause, scene):
+        return lent
     told = scene.ranked is not None and scene.ranked[0] == len(found)
+    told = told or scene.set_size == len(found)
     if size is None and not clause.has("setnoun", "scope") and not told and not _asked(found, scene):
         raise clause.reject(
             ProblemCode.BEYOND_EVIDENCE, "Say among which countries; the evidence holds only some."
@@ -142,6 +167,25 @@ def members_of(clause: Clause, scene: Scene, measure: int, periods: Sequence[Per
     return found
 
 
+def _lent(size: int | None, found: Sequence[str], clause: Clause, scene: Scene) -> list[str]:
+    """Return the set of the list that was told or asked about: where its size is said, or none is.
+
+    "Of the two" is of the two that the question names, though the evidence may hold more; a list of the
+    answer's own ("Of A, B and C, A had the most; C had the fewest") goes on until another is named.
+    """
+    group = list(scene.group)
+    if (
+        group
+        and size in (None, len(group))
+        and not clause.has("setnoun", "scope")
+        and set(group) <= set(found)
+    ):
+        return group
+    asked = [code for code in scene.question_set[0] if not scene.table.areas.get(code, False)]
+    exact = size == len(asked) != len(found) and len(asked) > 1
+    return asked if exact and set(asked) <= set(found) else []
+
+
 def _asked(found: Sequence[str], scene: Scene) -> bool:
     """True where the question names the set, and the evidence holds that set and no other area of it.
 
@@ -149,8 +193,8 @@ def _asked(found: Sequence[str], scene: Scene) -> bool:
     """
     areas, others = scene.question_set
     named = {code for code in areas if not scene.table.areas.get(code, False)}
-    if len(named) > 1 and named == set(found):
-        return True
+    if len(named) > 1 and named <= set(found):
+        return True  # where the evidence holds more, it must be so of all of them
     return others > 1 and named <= set(found) and len(found) in (others, others + len(named))
 
 

@@ -15,7 +15,7 @@ from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.mention import NumberKind
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import periods_for
-from tieout.checking.where import named_areas
+from tieout.checking.where import area_of, named_areas
 from tieout.facts.period import Period
 
 __all__ = ["read_part"]
@@ -44,6 +44,8 @@ def read_part(clause: Clause, scene: Scene) -> Reading | None:
     named = named_areas(clause, scene)
     if not set(named) <= {own[0].area, whole[0].area}:
         return None
+    if whole[0].area != own[0].area and _says_whole(clause, whole[0].area, scene):
+        raise clause.reject(ProblemCode.WRONG_SET, "This is said of the whole, and is only a part of it.")
     same_release([own[0], whole[0]], clause)
     reading = Reading(cells=[own[0]], areas=(own[0].area,), measure=own[0].measure, periods=tuple(periods))
     true = own[0].value / whole[0].value * 100
@@ -60,6 +62,13 @@ def read_part(clause: Clause, scene: Scene) -> Reading | None:
 
 
 _TWICE: Final = 2
+
+
+def _says_whole(clause: Clause, whole: str, scene: Scene) -> bool:
+    """True for "the world took 3.0% of the world's imports": what has the part is the whole itself."""
+    areas = [(chunk, area_of(chunk, scene)) for chunk in clause.of("area")]
+    subject = [code for chunk, code in areas if chunk.start < clause.nums[0].start and not chunk.prep]
+    return whole in subject or (len(areas) > 1 and {code for _, code in areas} == {whole})
 
 
 def _sums(clause: Clause) -> bool:

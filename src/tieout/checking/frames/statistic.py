@@ -5,7 +5,7 @@ from typing import Final
 
 from tieout.checking.amount import cell_for, factor_for, figure, holds, same_release, tie
 from tieout.checking.chunk import Chunk
-from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
+from tieout.checking.clause import Average, Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.frames.members import hold_aggregates, members_of, size_of
 from tieout.checking.frames.roles import RATIO
 from tieout.checking.frames.value import NAMING, PLAIN
@@ -20,7 +20,10 @@ from tieout.facts.period import Period
 __all__ = ["check_statistic", "read_statistic"]
 
 _ALLOWED: Final = (
-    PLAIN | NAMING | {"num", "year", "area", "timeword", "statistic", "setsize", "setnoun", "both", "world"}
+    PLAIN
+    | NAMING
+    | {"num", "year", "area", "timeword", "statistic", "setsize", "setnoun", "both", "world"}
+    | {"setmember"}
 )
 _TIMES: Final = frozenset({"same", "period", "both", "every"})
 _COMPUTE: Final = {"mean": mean, "median": median, "sum": total}
@@ -29,6 +32,9 @@ _COMPUTE: Final = {"mean": mean, "median": median, "sum": total}
 def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that gives a mean, a median or a sum."""
     words = clause.of("statistic") or [chunk for chunk in clause.of("ind") if "statistic" in chunk.readings]
+    lent = _lent(words, clause, scene)
+    if not words and lent:
+        return _read_lent(clause, scene, lent)
     if not words or not clause.only(_ALLOWED) or len(clause.nums) != 1 or _barred(clause, scene, words):
         return None
     if mention_of(clause.nums[0]).kind in RATIO:
@@ -39,9 +45,9 @@ def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
     if operation == "sum" and len(areas) == 1 and not grouped:
         return None
     measure = select(clause, scene)
-    many = len(areas) > 1 or grouped
-    told = None if many or areas else _told(clause, scene, measure)
-    cells = told or (_over_areas if many else _over_years)(clause, scene, measure, areas)
+    many = len(areas) > 1 or grouped or bool(lent)
+    told = None if (many and not lent) or areas else _told(clause, scene, measure)
+    cells = told or (_over_areas if many else _over_years)(clause, scene, measure, lent or areas)
     if cells is None:
         return None
     same_release(cells, clause)
@@ -58,7 +64,61 @@ def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
         periods=tuple(dict.fromkeys(cell.period for cell in cells)),
     )
     reading.ties.append(tie(clause.nums[0], tuple(cell.fact for cell in cells), operation))
+    _tell(reading, operation)
     return reading
+
+
+def _lent(words: Sequence[Chunk], clause: Clause, scene: Scene) -> list[str]:
+    """Return the areas that the question lists, where its statistic is told of none and of no set."""
+    asked = scene.asked_statistic
+    if asked is None or clause.has("area", "setsize", "setnoun", "both", "world", *_MOVING):
+        return []
+    years = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
+    same = not words or _operation(words) == asked[0]
+    return list(asked[1]) if same and not years and len(named_periods(clause)) <= 1 else []
+
+
+_MOVING: Final = ("comparison", "direction", "superlative", "peak", "ranking", "range", "hold", "multiple")
+
+
+def _read_lent(clause: Clause, scene: Scene, codes: list[str]) -> Reading | None:
+    """Read a bare "72.7 years in 2024" as the statistic that the question asks for, of all that it lists."""
+    asked = scene.asked_statistic
+    if (
+        asked is None
+        or scene.cells
+        or len(clause.nums) != 1
+        or not clause.only(PLAIN | NAMING | {"num", "year"})
+    ):
+        return None
+    if mention_of(clause.nums[0]).kind in RATIO:
+        return None
+    periods = periods_for(clause, scene)
+    if len(periods) != 1:
+        return None
+    measure = select(clause, scene)
+    if asked[0] == "sum" and not scene.table.measures[measure].unit.is_additive:
+        return None
+    hold_aggregates(codes, clause, scene)
+    cells = [cell_for(code, measure, periods[0], clause, scene) for code in codes]
+    same_release(cells, clause)
+    _check(clause.nums[0], asked[0], cells, clause, scene)
+    reading = Reading(cells=cells, areas=tuple(codes), measure=measure, periods=tuple(periods))
+    reading.ties.append(tie(clause.nums[0], tuple(cell.fact for cell in cells), asked[0]))
+    _tell(reading, asked[0])
+    return reading
+
+
+def _tell(reading: Reading, operation: str) -> None:
+    """Note the mean of several areas, or the years that one is of, for what is said of them next."""
+    periods, cells = reading.periods, tuple(reading.cells)
+    if len(periods) > 1 and len(reading.areas) == 1:
+        reading.window = (min(periods), max(periods))
+    elif len(periods) == 1 and operation in ("mean", "median") and reading.measure is not None:
+        value = _COMPUTE[operation]([cell.value for cell in cells])
+        reading.average = Average(
+            operation=operation, value=value, measure=reading.measure, period=periods[0], cells=cells
+        )
 
 
 def _told(clause: Clause, scene: Scene, measure: int) -> list[Cell] | None:

@@ -1,0 +1,19 @@
+"""Words whose sense hangs on the place behind them: "a fraction under Chile's" is a side, and no bound."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tieout.checking.chunk import Chunk
+
+__all__ = ["side_of_place"]
+
+
+def side_of_place(chunks: Sequence[Chunk], place: int) -> str:
+    """Return "less" for "a fraction under Cambodia's (2,093)", "" where no place comes next."""
+    after = [chunk for chunk in chunks[place + 1 : place + 4] if chunk.key not in _TO_PLACE]
+    named = bool(after) and ("area" in after[0].readings or "adjective" in after[0].readings)
+    return _SIDE_WORDS.get(chunks[place].key.split()[-1], "") if named else ""
+
+
+_TO_PLACE: Final = frozenset({"the", "that of", "that", "of"})
+_SIDE_WORDS: Final = {"over": "more", "above": "more", "under": "less", "below": "less"}
