@@ -118,7 +118,7 @@ def _average(clause: Clause, scene: Scene, words: list[Chunk]) -> Average | None
     said = str(words[0].readings["statistic"]) if words else None
     named = clause.has("setsize", "setnoun")
     if told is not None and not named and said in (None, told.operation):
-        years = named_periods(clause)
+        years = named_periods(clause) or scene.periods
         other = clause.has("ind", "piece", "grows") and select(clause, scene) != told.measure
         return None if other or (years and set(years) != {told.period}) else told
     if not named or said is None:

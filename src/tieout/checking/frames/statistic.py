@@ -102,7 +102,7 @@ def _read_lent(clause: Clause, scene: Scene, codes: list[str]) -> Reading | None
     hold_aggregates(codes, clause, scene)
     cells = [cell_for(code, measure, periods[0], clause, scene) for code in codes]
     same_release(cells, clause)
-    _check(clause.nums[0], asked[0], cells, clause, scene)
+    check_statistic(clause.nums[0], asked[0], cells, clause, scene)
     reading = Reading(cells=cells, areas=tuple(codes), measure=measure, periods=tuple(periods))
     reading.ties.append(tie(clause.nums[0], tuple(cell.fact for cell in cells), asked[0]))
     _tell(reading, asked[0])
