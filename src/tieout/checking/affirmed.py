@@ -222,6 +222,8 @@ def _grown(chunks: Sequence[Chunk], readings: Sequence[Reading], scene: Scene) -
     ways = [str(chunk.readings["direction"]).split()[0] for chunk in clause.of("direction")]
     if len(places) != 1 or len(ways) != 1 or not clause.only(_GROWN) or len(clause.nums) > _bounded(clause):
         return set()
+    if clause.has("ind") and not clause.has("grows") and not clause.nums:
+        return set()  # "Is inflation still rising?" is of the rate itself
     area, measure = places.pop()
     one = scene.table.measures[measure]
     if not one.growth or ways[0] not in ("up", "down") or (ways[0] == "down" and clause.nums):

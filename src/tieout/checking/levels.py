@@ -7,7 +7,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.mention import NumberKind
 from tieout.checking.settle import LEVELS, names_level
 
-__all__ = ["find_growth", "find_levels", "is_told_of"]
+__all__ = ["find_growth", "find_levels", "find_steps", "is_told_of"]
 
 _OWNING: Final = frozenset({"the", "its", "their"})
 
@@ -43,6 +43,25 @@ def find_growth(chunks: Sequence[Chunk]) -> None:
         named = chunk.key == "growth" and chunk.kind == "ind" and chunks[place + 1].key == "of"
         if named and sized:
             chunk.kind, chunk.readings = "direction", {**chunk.readings, "direction": "up level"}
+
+
+def find_steps(chunks: Sequence[Chunk]) -> None:
+    """Read "in each year it was lower than the year before" as a fall in each year."""
+    if not any(str(chunk.readings.get("timeword")).startswith("every") for chunk in chunks):
+        return
+    for place, chunk in enumerate(chunks[:-1]):
+        way = _WAYS.get(str(chunk.readings.get("comparison"))) if chunk.kind == "comparison" else None
+        after = [one for one in chunks[place + 1 : place + 4] if one.key not in _THAN]
+        back = after and after[0].kind == "timeword" and after[0].readings["timeword"] == "-1"
+        if way is not None and back:
+            chunk.kind, chunk.readings = "direction", {"direction": way}
+            for one in chunks[place + 1 : place + 4]:
+                if one.key in _THAN or one is after[0]:
+                    one.kind = "neutral"
+
+
+_WAYS: Final = {"more": "up any", "less": "down any"}
+_THAN: Final = frozenset({"than", "in", "that of", "it was", "what it was"})
 
 
 def is_told_of(chunks: Sequence[Chunk], place: int) -> bool:

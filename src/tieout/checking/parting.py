@@ -18,7 +18,48 @@ def opens_claim(chunks: Sequence[Chunk], place: int) -> bool:
         or _adds_step(chunks, place)
         or _goes_on(chunks, place)
         or _sets_against(chunks, place)
+        or _looks_ahead(chunks, place)
+        or _stays(chunks, place)
+        or _rates_back(chunks, place)
     )
+
+
+def _stays(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "and has stayed above 50% ever since" behind a claim with a year."""
+    if chunks[place].key not in _BEFORE_SIDE or not any(one.kind == "year" for one in chunks[:place]):
+        return False
+    rest = chunks[place + 1 : place + 8]
+    ends = next((at for at, one in enumerate(rest) if one.kind == "punct"), len(rest))
+    after = [one for one in rest[:ends] if one.kind not in ("neutral", "pronoun")]
+    bounded = bool(after) and (after[0].kind == "bound" or (after[0].kind == "hold" and len(after) > 1))
+    ever = any(one.kind == "timeword" and one.readings["timeword"] in _EVER for one in after)
+    return bounded and ever and not any(one.kind == "year" for one in after)
+
+
+_EVER: Final = frozenset({"since", "sincethen", "everysince"})
+
+
+def _rates_back(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "rose by 33.9% in 2023, up from 13.9% in 2022": the rates, not what grew by them."""
+    after = chunks[place + 1 : place + 5]
+    back = len(after) == len(("up", "from", "13.9%", "in")) and after[0].key in ("up", "down")
+    if chunks[place].key != "," or not back or after[1].key != "from" or after[2].kind != "num":
+        return False
+    left = chunks[:place]
+    ways = [str(one.readings["direction"]) for one in left if one.kind == "direction"]
+    grew = any(one.kind == "grows" for one in left) or any(way.endswith("level") for way in ways)
+    nums = [one for one in left if one.kind == "num"]
+    return grew and bool(ways) and len(nums) == 1 and nums[0].prep in ("by", "")
+
+
+def _looks_ahead(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "and is projected at 75.6 years for 2030" behind a value: a forecast is a claim of its own."""
+    if chunks[place].key not in _BEFORE_SIDE or any(one.kind == "forecast" for one in chunks[:place]):
+        return False
+    after = [one for one in chunks[place + 1 : place + 4] if one.kind not in ("neutral", "pronoun")]
+    told = {one.kind for one in chunks[:place]} >= {"num", "year"}
+    ahead = {one.kind for one in chunks[place + 1 :]} >= {"num", "year"}
+    return told and ahead and bool(after) and after[0].kind == "forecast"
 
 
 def _sets_against(chunks: Sequence[Chunk], place: int) -> bool:

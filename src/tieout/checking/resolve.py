@@ -15,7 +15,7 @@ from typing import Final
 from tieout.checking.bounds import bind_bounds, kind_of_bound, lend_bounds, number_follows
 from tieout.checking.chunk import Chunk
 from tieout.checking.denominators import find_denominators
-from tieout.checking.levels import find_growth, find_levels
+from tieout.checking.levels import find_growth, find_levels, find_steps
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.numeral import kind_of_number
 from tieout.checking.settle import first_of, leads_set, settle
@@ -43,6 +43,8 @@ def resolve(chunks: Sequence[Chunk]) -> None:
         find_levels(chunks)
     if "direction" in kinds:
         find_growth(chunks)
+    if "comparison" in kinds:
+        find_steps(chunks)
     find_sets(chunks)
     if "bound" in kinds:
         bind_bounds(chunks)
@@ -98,7 +100,13 @@ def _find_gaps(chunks: Sequence[Chunk]) -> None:
         if chunk.kind == "negation" and chunk.key == "no":
             after = [one for one in chunks[place + 1 : place + 4] if one.kind not in ("area", "neutral")]
             named = [one for one in after if one.kind not in _NAMING]
-            if after and after[0].kind in _NAMING and named and named[0].kind in ("generic", "source"):
+            placed = any(one.kind == "area" for one in chunks[place + 1 : place + 2])
+            if (
+                after
+                and (placed or after[0].kind in _NAMING)
+                and named
+                and named[0].kind in ("generic", "source")
+            ):
                 chunk.kind, chunk.readings["gap"] = "gap", "gap"
 
 

@@ -174,7 +174,8 @@ def _is_headed(chunks: list[Chunk], mark: int, scene: Scene) -> bool:
     """True for "It rose by 24 points: 53% in 2016, 77% in 2024": a change, and the values it is between."""
     told = Clause(chunks[mark + 1 :])
     dated = len({period for chunk in told.of("year") if (period := period_of(chunk)) is not None})
-    values = dated == len(told.nums) > 1 and not told.has("direction", "comparison", "multiple", "area")
+    values = dated == len(told.nums) > 1 and not told.has("direction", "comparison", "multiple")
+    values = values and len(told.of("area")) <= 1
     return chunks[mark].key == ":" and values and is_head(Clause(chunks[:mark]), scene)
 
 

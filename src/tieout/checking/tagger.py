@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
+from tieout.checking.ages import ages_at
 from tieout.checking.chunk import Chunk
 from tieout.checking.lexicon import END, Closed, Trie, lexicon, steps
 from tieout.checking.mention import Mention, NumberKind
@@ -158,6 +159,9 @@ class Tagger:
         # The mark before an item of a list has no width, and stands where the number of the item does.
         mention = mentions.get(word.start) if word.end > word.start else None
         length, readings = self._longest(line, at)
+        spanned, ages = ages_at(words, at, self._label) if word.key[:3] == "age" else (0, 0)
+        if spanned > length:
+            length, readings = spanned, {"label": ages}
         if length > 1 and word.key in _ARTICLES and at + 1 < len(words):
             # "the land" must not hide "land area".
             further, _ = self._longest(line, at + 1)

@@ -8,7 +8,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames.coverage import read_beyond, read_coverage, read_edge, read_outside
 from tieout.checking.frames.holding import members_said, years_said
-from tieout.checking.frames.refusal import read_refusal, strays
+from tieout.checking.frames.refusal import note_absent, read_refusal, strays
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.series import named_mask, select
 from tieout.checking.verdict import ProblemCode, Reject
@@ -150,6 +150,8 @@ _OPEN: Final = frozenset({ProblemCode.NO_AREA, ProblemCode.NO_INDICATOR, Problem
 
 def _read_missing(clause: Clause, scene: Scene) -> Reading:
     """Read "There is no value for ... in 2025": the evidence must hold the gap."""
+    if clause.has("known") and not clause.of("year") and _is_of_data(clause):
+        return _read_absent(clause, scene)
     if clause.has("known"):
         raise clause.reject(ProblemCode.BEYOND_EVIDENCE, "The evidence holds no row that shows this gap.")
     named = named_periods(clause)
@@ -171,6 +173,13 @@ def _read_missing(clause: Clause, scene: Scene) -> Reading:
         for period in periods:
             _hold_unless_gap(area, measure, period, clause, scene)
     return Reading(areas=tuple(areas), periods=tuple(periods), measure=measure, refuses=True)
+
+
+def _is_of_data(clause: Clause) -> bool:
+    """True for "there are no data on", which says nothing of what was published."""
+    return not any(
+        "publish" in word or "report" in word for chunk in clause.of("gap") for word in chunk.stems
+    )
 
 
 def _is_elsewhere(clause: Clause, scene: Scene) -> bool:
@@ -248,8 +257,13 @@ def _is_unknown(clause: Clause, scene: Scene, areas: list[str], codes: set[str])
     return not codes and not scene.question_mask
 
 
+_POINTING: Final = frozenset({"gap", "pronoun", "source", "scope", "neutral", "punct"})
+
+
 def _follows_absence(clause: Clause, scene: Scene) -> bool:
     """True for "so I have no figure for it", after what is missing was said."""
+    if scene.absent and clause.only(_POINTING):
+        return True
     areas = named_areas(clause, scene) or scene.question_areas
     return scene.absent and not any(area in scene.table.areas for area in areas)
 
@@ -281,6 +295,7 @@ def _read_refusal(clause: Clause, scene: Scene) -> Reading:
         _hold_computable(clause, scene, areas, codes)
     elif compares and not clause.has("cannot"):
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This is not a statement of what cannot be answered.")
+    note_absent(clause, scene)
     return Reading(refuses=True)
 
 

@@ -165,7 +165,7 @@ def _part(
 ) -> None:
     kind = mention_of(number).kind
     value = _is_value(number, measure, clause)
-    if number.prep in ("from", "against", "between") and value:
+    if number.prep in ("from", "against", "between", "after") and value:
         found.starts.append(number)
     elif (
         number.prep in ("to", "into", "towards", "toward")

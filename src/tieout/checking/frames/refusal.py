@@ -9,13 +9,15 @@ reasons) only be denied, and never against the evidence.
 from collections.abc import Iterator
 from typing import Final
 
+from tieout.checking.absence import codes_of
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import period_of
+from tieout.checking.where import named_areas
 from tieout.facts.observation import Status
 
-__all__ = ["read_refusal", "strays"]
+__all__ = ["note_absent", "read_refusal", "strays"]
 
 _ALLOWED: Final = frozenset(
     "neutral preposition punct pronoun source scope generic gap cannot negation setphrase refusing ind known "
@@ -46,7 +48,16 @@ def read_refusal(clause: Clause, scene: Scene) -> Reading | None:
     if not all(_holds(part) for part in _parts(clause)) or _points_at_rows(clause, scene):
         return None
     _hold_held(clause, scene)
+    note_absent(clause, scene)
     return Reading(refuses=True)
+
+
+def note_absent(clause: Clause, scene: Scene) -> None:
+    """Note that what a refusal names is not there: "I cannot say what Peru's literacy rate was"."""
+    codes, areas = codes_of(clause, scene), named_areas(clause, scene)
+    held = {(area, scene.table.measures[number].code) for area, number in scene.table.cells}
+    named = [(area, code) for area in areas for code in codes]
+    scene.absent = scene.absent or (bool(named) and held.isdisjoint(named))
 
 
 def strays(clause: Clause) -> bool:

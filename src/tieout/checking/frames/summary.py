@@ -170,7 +170,7 @@ def _size(
         return ("points", (last - first) * scale) if measure.unit.is_percent else None
     if kind in (NumberKind.PERCENT, NumberKind.FRACTION):
         # Of a percentage, a percent may be meant as points: two readings, so none.
-        if measure.unit.is_percent or first == 0:
+        if (measure.unit.is_percent and kind is not NumberKind.FRACTION) or first == 0:
             return None
         change = percent_change(first, last)
         return "percent_change", change / 100 if kind is NumberKind.FRACTION else change

@@ -67,7 +67,7 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that states values."""
     if clause.has("signword") and not clause.nums and clause.only(_ALLOWED) and _shaped(clause):
         return _read_sign(clause, scene)
-    clause = _of_its_year(clause, scene)
+    clause = _of_its_year(_index_points(clause, scene), scene)
     if not clause.nums or not clause.only(_ALLOWED) or not _shaped(clause) or several_series(clause):
         return None
     areas, periods, numbers = areas_for(clause, scene), periods_for(clause, scene), clause.nums
@@ -260,6 +260,24 @@ def _of_its_year(clause: Clause, scene: Scene) -> Clause:
     """Return "averaged 1,479 in 2024" without the average where the values are averages of a year."""
     plain = _is_period_average(clause, scene)
     return Clause([chunk for chunk in clause if chunk.kind != "statistic"]) if plain else clause
+
+
+def _index_points(clause: Clause, scene: Scene) -> Clause:
+    """Return "a Gini index of 26.6 points" with a plain number: the points of an index are its unit."""
+    points = [number for number in clause.nums if mention_of(number).kind is NumberKind.POINTS]
+    mask = named_mask(clause, scene) or scene.question_mask if points else 0
+    if scene.measure is not None and points and not named_mask(clause, scene):
+        mask = 1 << scene.measure
+    units = [one.unit.text.lower() for number, one in enumerate(scene.table.measures) if mask >> number & 1]
+    if not units or not all(unit.startswith("index") for unit in units):
+        return clause
+    if any(number.prep == "by" or "percent" in number.key for number in points):
+        return clause
+    plain = {
+        number.start: replace(number, mention=replace(mention_of(number), kind=NumberKind.PLAIN))
+        for number in points
+    }
+    return Clause([plain.get(chunk.start, chunk) for chunk in clause])
 
 
 def _is_period_average(clause: Clause, scene: Scene) -> bool:
