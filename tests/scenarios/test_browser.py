@@ -125,7 +125,7 @@ def test_every_page_is_accessible(browser: object, desk: Served, scheme: str) ->
     ]
     phone = {"width": 390, "height": 800}
     page = open_page(browser, desk, color_scheme=scheme, viewport=phone)
-    for path in ("/", f"/runs/{run}", "/review", "/review/1", "/runs", "/data"):
+    for path in ("/", f"/runs/{run}", "/review", "/review/1", "/audit", "/runs", "/data"):
         page.goto(path)
         assert_accessible(page)
         width = page.evaluate("document.documentElement.scrollWidth")
@@ -144,4 +144,17 @@ def test_a_question_is_answered_without_scripts(browser: object, desk: Served) -
             break
         page.reload()
     assert "41,262,329" in page.inner_text(".answer")
+    page.close()
+
+
+def test_a_draft_article_is_audited(browser: object, desk: Served) -> None:
+    """A true sentence is ticked, a false one contradicted with the true value, the rest not checked."""
+    page = open_page(browser, desk, "/audit")
+    page.fill("#text", f"{TRUE}\n\n{FALSE}\n\nSome 3 in 4 readers agree.")
+    page.click("text=Look up every claim")
+    assert "41,262,329" in page.inner_text(".findings .ticked")
+    assert "True value: 41262329" in page.inner_text(".findings .contradicted")
+    assert "3 in 4 readers" in page.inner_text(".findings .not_checked")
+    assert_accessible(page)
+    assert page.faults == []
     page.close()

@@ -127,6 +127,18 @@ def test_a_text_is_checked_against_rows(desk: Served) -> None:
         assert desk.client.post(f"{API}/check", json=body).json()["verdict"] == verdict
 
 
+def test_an_article_is_audited_as_on_the_command_line(
+    desk: Served, tieout: Callable[..., Done], tmp_path: Path
+) -> None:
+    """The findings are those of `tieout audit`."""
+    article = f"{TRUE}\n\n{FALSE}\n"
+    (tmp_path / "article.txt").write_text(article)
+    theirs = desk.client.post(f"{API}/audit", json={"text": article}).json()
+    done = tieout("audit", tmp_path / "article.txt", "--dataset", "core8", "--json")
+    assert {"file": str(tmp_path / "article.txt"), **theirs} == done.document
+    assert theirs["counts"]["contradicted"] == 1
+
+
 def test_data_calls_have_the_refusals_of_every_door(desk: Served, tieout: Callable[..., Done]) -> None:
     """A call by hand gives what a model would see."""
     tools = {one["name"] for one in desk.client.get(f"{API}/tools").json()}

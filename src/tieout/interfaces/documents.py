@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
     from markdown_it.token import Token
 
-__all__ = ["read_document"]
+__all__ = ["passages_of", "read_document"]
 
 LONGEST: Final = 20_000_000
 """Bytes of a document; a longer one is no article."""
@@ -50,6 +50,21 @@ def read_document(path: Path) -> list[Passage]:
     if ending in (".md", ".markdown"):
         return _numbered(_markdown(text))
     return _numbered(_plain(text))
+
+
+def passages_of(text: str, form: str) -> list[Passage]:
+    """Return the passages of a text that is at hand.
+
+    Args:
+        text: The text.
+        form: ``text``, ``markdown`` or ``html``.
+
+    Raises:
+        UsageError: It is not of its form, or the extra for it is not installed.
+    """
+    if form == "html":
+        return _numbered(_html(text, Path("text")))
+    return _numbered(_markdown(text) if form == "markdown" else _plain(text))
 
 
 def _numbered(blocks: Iterator[tuple[str, int | None]]) -> list[Passage]:

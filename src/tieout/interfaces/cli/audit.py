@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -13,6 +12,8 @@ from tieout.interfaces.exits import Exit
 from tieout.interfaces.settings import Settings
 
 if TYPE_CHECKING:
+    from collections import Counter
+
     from rich.text import Text
 
     from tieout.audit import Finding
@@ -43,51 +44,21 @@ def audit(
         tieout audit release.docx --dataset worldbank.sqlite --html audit.html
     """
     from tieout.audit import audit as audit_passages
+    from tieout.interfaces.auditing import audit_document, counts_of
     from tieout.interfaces.documents import read_document
 
     passages = read_document(file)
     snapshot, catalogue = Settings.from_environment().load(dataset)
     findings = list(audit_passages(passages, snapshot, catalogue.names))
-    counts = Counter(str(one.kind) for one in findings)
+    counts = counts_of(findings)
     if html is not None:
         _write(html, file, findings, counts, snapshot)
     if as_json:
-        print_json(_document(file, findings, counts, snapshot))
+        print_json({"file": str(file), **audit_document(findings, snapshot)})
     else:
         _show(findings, counts, snapshot)
     if counts["contradicted"]:
         raise typer.Exit(Exit.HELD)
-
-
-def _document(
-    file: Path, findings: list[Finding], counts: Counter[str], snapshot: Snapshot
-) -> dict[str, Any]:
-    from tieout.facts.row import row_from_fact
-    from tieout.outcome import problem_document, tie_document
-
-    return {
-        "file": str(file),
-        "dataset": {
-            "name": snapshot.card.name,
-            "version": snapshot.card.version,
-            "sha256": snapshot.sha256,
-        },
-        "counts": {kind: counts[kind] for kind in _SIGNS},
-        "findings": [
-            {
-                "passage": one.passage.number,
-                "line": one.passage.line,
-                "start": one.start,
-                "end": one.end,
-                "text": one.text,
-                "finding": str(one.kind),
-                "ties": [tie_document(tie) for tie in one.ties],
-                "problem": None if one.problem is None else problem_document(one.problem),
-                "evidence": [row_from_fact(fact) for fact in one.facts],
-            }
-            for one in findings
-        ],
-    }
 
 
 def _show(findings: list[Finding], counts: Counter[str], snapshot: Snapshot) -> None:

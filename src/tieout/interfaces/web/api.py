@@ -14,7 +14,7 @@ from tieout.facts.fact import Evidence
 from tieout.facts.rows import evidence_from_rows
 from tieout.interfaces.cards import card_document, snapshot_document
 from tieout.interfaces.proof import proof_document
-from tieout.interfaces.web.bodies import CheckBody, DecisionBody, QuestionBody, ToolBody
+from tieout.interfaces.web.bodies import AuditBody, CheckBody, DecisionBody, QuestionBody, ToolBody
 from tieout.interfaces.web.problems import Problem
 from tieout.outcome import problem_document, tie_document
 from tieout.review import DoesNotTieOut, Reviewer
@@ -134,6 +134,19 @@ def check_text(body: CheckBody) -> dict[str, Any]:
 
     evidence: Evidence = evidence_from_rows(body.evidence)
     return verdict_document(check(body.answer, evidence, question=body.question, names=Names.load()))
+
+
+@api.post("/audit")
+def audit_text(request: Request, body: AuditBody) -> dict[str, Any]:
+    """Look up every claim of a finished text: ticked, contradicted, or not checked."""
+    from tieout.audit import audit
+    from tieout.interfaces.auditing import audit_document
+    from tieout.interfaces.documents import passages_of
+
+    office = _asking(request).office
+    passages = passages_of(body.text, body.form)
+    findings = list(audit(passages, office.snapshot, office.catalogue.names))
+    return audit_document(findings, office.snapshot)
 
 
 @api.get("/tools")

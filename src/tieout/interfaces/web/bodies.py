@@ -6,7 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["CheckBody", "DecisionBody", "QuestionBody", "ToolBody"]
+__all__ = ["AuditBody", "CheckBody", "DecisionBody", "QuestionBody", "ToolBody"]
+
+
+LONGEST_ARTICLE = 100_000
+"""Code points of a text that is audited."""
 
 
 class _Body(BaseModel):
@@ -18,6 +22,13 @@ class QuestionBody(_Body):
 
     question: Annotated[str, Field(min_length=1, max_length=2_000)]
     after: Annotated[str | None, Field(max_length=64, description="The run that it follows on.")] = None
+
+
+class AuditBody(_Body):
+    """A finished text whose claims are looked up."""
+
+    text: Annotated[str, Field(max_length=LONGEST_ARTICLE)]
+    form: Literal["text", "markdown", "html"] = "text"
 
 
 class CheckBody(_Body):

@@ -13,7 +13,8 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from tieout.errors import UsageError
 from tieout.interfaces.cards import snapshot_document
-from tieout.interfaces.web.marking import problem_pieces, tied_pieces
+from tieout.interfaces.web.bodies import LONGEST_ARTICLE
+from tieout.interfaces.web.marking import Piece, problem_pieces, tied_pieces
 from tieout.interfaces.web.problems import Problem
 from tieout.review import DoesNotTieOut, Reviewer
 
@@ -139,6 +140,35 @@ def decide(
     return RedirectResponse(f"/review/{run.number}", status_code=303)
 
 
+@pages.get("/audit")
+def audit_page(request: Request) -> Response:
+    """Show the box for a draft article."""
+    return _page(request, "audit", text="", form="text", error="", found=None)
+
+
+@pages.post("/audit")
+def audit_text(
+    request: Request, text: Annotated[str, Form()] = "", form: Annotated[str, Form()] = "text"
+) -> Response:
+    """Show each sentence of a text as ticked, contradicted or not checked."""
+    from tieout.audit import audit
+    from tieout.interfaces.auditing import audit_document
+    from tieout.interfaces.documents import passages_of
+
+    office = _asking(request).office
+    if len(text) > LONGEST_ARTICLE:
+        error = f"The text has {len(text):,} characters; audit one of at most {LONGEST_ARTICLE:,}."
+        return _page(request, "audit", 422, text="", form=form, error=error, found=None)
+    try:
+        findings = list(audit(passages_of(text, form), office.snapshot, office.catalogue.names))
+    except UsageError as error:
+        return _page(request, "audit", 422, text=text, form=form, error=error.message, found=None)
+    found = audit_document(findings, office.snapshot)
+    for one in found["findings"]:
+        one["pieces"] = _found_pieces(one)
+    return _page(request, "audit", text=text, form=form, error="", found=found)
+
+
 @pages.get("/data")
 def data_page(request: Request) -> Response:
     """Show the data set that is asked: release, licence, indicators, areas."""
@@ -178,6 +208,14 @@ def _held(
         wrong=wrong or [],
         wrong_pieces=problem_pieces(text or "", wrong or []),
     )
+
+
+def _found_pieces(one: dict[str, Any]) -> list[Piece]:
+    """Return a sentence of an audit, cut at its numbers or at its problem."""
+    start = one["start"]
+    marks = one["ties"] or ([one["problem"]] if one["finding"] == "contradicted" else [])
+    moved = [{**mark, "start": mark["start"] - start, "end": mark["end"] - start} for mark in marks]
+    return tied_pieces(one["text"], moved) if one["ties"] else problem_pieces(one["text"], moved)
 
 
 def _run(request: Request, name: str) -> Run:
