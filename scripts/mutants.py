@@ -2,8 +2,9 @@
 
 `just mutants` takes a seeded sample of all places where a comparison, a condition, a number or a step of
 `src/tieout/checking` can be changed, and runs the golden answers, and where they all pass the unit tests,
-over each change in a process of its own. It prints the share that was found out, and every change that was
-not. Outside of CI: it takes minutes.
+over each change in a process of its own. The answers that go through the changed function come first, so that
+most changes are found out in a moment; one that is left has stood against all of them. It prints the share
+that was found out, and every change that was not. Outside of CI: it takes minutes.
 """
 
 import argparse
@@ -21,6 +22,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, ModuleType
+
+from coverage import Coverage
 
 ROOT = Path(__file__).resolve().parents[1]
 CHECKING = ROOT / "src" / "tieout" / "checking"
@@ -189,7 +192,50 @@ class Finder(importlib.abc.MetaPathFinder):
         )
 
 
-def golden_pass(cases: Sequence[tuple[object, str | None, str, str]]) -> bool:
+Case = tuple[object, str | None, str, str]
+
+
+def reached(cases: Sequence[Case]) -> dict[str, dict[int, set[int]]]:
+    """Run the golden answers as it is; return file → line → which of the answers went through it."""
+    from tieout.checking.check import check
+
+    coverage = Coverage(data_file=None, source=[str(CHECKING)], config_file=False)
+    coverage.start()
+    for number, (evidence, question, answer, _) in enumerate(cases):
+        coverage.switch_context(str(number))
+        check(answer, evidence, question=question)  # type: ignore[arg-type]
+    coverage.stop()
+    data = coverage.get_data()
+    return {
+        file: {
+            line: {int(number) for number in numbers if number}
+            for line, numbers in data.contexts_by_lineno(file).items()
+        }
+        for file in data.measured_files()
+    }
+
+
+def nearest_first(
+    mutant: Mutant | None, cases: Sequence[Case], lines: dict[str, dict[int, set[int]]]
+) -> list[Case]:
+    """Return all the answers: first those through the changed line, then those through its function."""
+    if mutant is None:
+        return list(cases)
+    tree = ast.parse(mutant.path.read_text(encoding="utf-8"))
+    rooms = [
+        range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+    ]
+    room = min((one for one in rooms if mutant.line in one), key=len, default=range(0))
+    by_line = lines.get(str(mutant.path), {})
+    at = by_line.get(mutant.line, set())
+    near = set().union(*(by_line.get(line, set()) for line in room))
+    order = sorted(range(len(cases)), key=lambda number: (number not in at, number not in near, number))
+    return [cases[number] for number in order]
+
+
+def golden_pass(cases: Sequence[Case]) -> bool:
     """Return True when every golden answer gets what is expected of it."""
     from tieout.checking.check import check
 
@@ -201,7 +247,7 @@ def golden_pass(cases: Sequence[tuple[object, str | None, str, str]]) -> bool:
     return True
 
 
-def survives(mutant: Mutant | None, cases: Sequence[tuple[object, str | None, str, str]]) -> bool:
+def survives(mutant: Mutant | None, cases: Sequence[Case]) -> bool:
     """Run the tests over a change, or none, in a process of its own; return True when they do not notice."""
     child = os.fork()
     if child:
@@ -223,7 +269,7 @@ def survives(mutant: Mutant | None, cases: Sequence[tuple[object, str | None, st
         os._exit(status)
 
 
-def golden_cases() -> list[tuple[object, str | None, str, str]]:
+def golden_cases() -> list[Case]:
     """Return evidence, question, answer and what is expected, of each golden answer."""
     from tests.golden.answers import cases
 
@@ -255,13 +301,14 @@ def main() -> int:
     if not survives(None, cases):
         print("The tests fail as it is; nothing can be learned from them.")
         return 1
+    lines = reached(cases)
     left: list[Mutant] = []
     done = 0
     for mutant in sample:
         if time.monotonic() - started > asked.seconds:
             break
         done += 1
-        if survives(mutant, cases):
+        if survives(mutant, nearest_first(mutant, cases, lines)):
             left.append(mutant)
             print(f"{mutant.path.relative_to(ROOT)}:{mutant.line}: {mutant.says}", flush=True)
     rooms = Counter(mutant.path.name for mutant in left)
