@@ -35,7 +35,7 @@ from tieout.checking.frames.run import read_run
 from tieout.checking.frames.share import read_share
 from tieout.checking.frames.signed import read_signed
 from tieout.checking.frames.spread import read_between, read_spread
-from tieout.checking.frames.statistic import read_statistic
+from tieout.checking.frames.statistic import read_lent, read_statistic
 from tieout.checking.frames.step import read_step
 from tieout.checking.frames.stepwise import read_stepwise
 from tieout.checking.frames.tied import read_tied
@@ -49,6 +49,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_definition,
     read_refusal,
     read_gap,
+    read_lent,
     read_holding,
     read_signed,
     read_product,

@@ -17,7 +17,7 @@ from tieout.checking.where import areas_for, named_areas
 from tieout.facts.derivation import mean, median, total
 from tieout.facts.period import Period
 
-__all__ = ["check_statistic", "read_statistic"]
+__all__ = ["check_statistic", "read_lent", "read_statistic"]
 
 _ALLOWED: Final = (
     PLAIN
@@ -33,8 +33,6 @@ def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that gives a mean, a median or a sum."""
     words = clause.of("statistic") or [chunk for chunk in clause.of("ind") if "statistic" in chunk.readings]
     lent = _lent(words, clause, scene)
-    if not words and lent:
-        return _read_lent(clause, scene, lent)
     if not words or not clause.only(_ALLOWED) or len(clause.nums) != 1 or _barred(clause, scene, words):
         return None
     if mention_of(clause.nums[0]).kind in RATIO:
@@ -81,11 +79,12 @@ def _lent(words: Sequence[Chunk], clause: Clause, scene: Scene) -> list[str]:
 _MOVING: Final = ("comparison", "direction", "superlative", "peak", "ranking", "range", "hold", "multiple")
 
 
-def _read_lent(clause: Clause, scene: Scene, codes: list[str]) -> Reading | None:
+def read_lent(clause: Clause, scene: Scene) -> Reading | None:
     """Read a bare "72.7 years in 2024" as the statistic that the question asks for, of all that it lists."""
     asked = scene.asked_statistic
     if (
         asked is None
+        or not _lent([], clause, scene)
         or scene.cells
         or len(clause.nums) != 1
         or not clause.only(PLAIN | NAMING | {"num", "year"})
@@ -99,6 +98,7 @@ def _read_lent(clause: Clause, scene: Scene, codes: list[str]) -> Reading | None
     measure = select(clause, scene)
     if asked[0] == "sum" and not scene.table.measures[measure].unit.is_additive:
         return None
+    codes = list(asked[1])
     hold_aggregates(codes, clause, scene)
     cells = [cell_for(code, measure, periods[0], clause, scene) for code in codes]
     same_release(cells, clause)
