@@ -103,8 +103,11 @@ def _markdown(blocks: list[Block]) -> Iterator[str]:
 
 def _html(blocks: list[Block]) -> Iterator[str]:
     yield "<!doctype html><html><head><title>x</title></head><body><nav>Menu 2024</nav><article>"
+    before = ""
     for block in blocks:
         text = html.escape(block.text)
+        if before == "|" != block.kind:
+            yield "</table>"
         match block.kind:
             case "#":
                 yield f"<h1>{text}</h1>"
@@ -112,25 +115,29 @@ def _html(blocks: list[Block]) -> Iterator[str]:
                 yield f"<ul><li>{text}</li></ul>"
             case "|":
                 cells = "".join(f"<td>{html.escape(cell)}</td>" for cell in _cells(block))
-                yield f"<table><tr>{cells}</tr></table>"
+                yield f"{'' if before == '|' else '<table>'}<tr>{cells}</tr>"
             case ">":
                 yield f"<blockquote>{text}</blockquote>"
             case "c":
                 yield f"<figure><img alt=''><figcaption>{text}</figcaption></figure>"
             case _:
                 yield f"<div><span>{text}</span></div>"
+        before = block.kind
     yield "</article></body></html>"
 
 
 def _docx(blocks: list[Block], path: Path) -> None:
     document = docx.Document()
+    table = None
     for block in blocks:
         if block.kind == "|":
             cells = _cells(block)
-            table = document.add_table(1, len(cells))
+            table = table or document.add_table(0, len(cells))
+            row = table.add_row()
             for at, cell in enumerate(cells):
-                table.cell(0, at).text = cell
+                row.cells[at].text = cell
             continue
+        table = None
         styles = {"#": "Title", "-": "List Bullet", ">": "Quote", "c": "Caption", "p": "Normal"}
         document.add_paragraph(block.text, styles[block.kind])
     document.save(str(path))

@@ -189,6 +189,18 @@ NAMESPACES = {
 }
 
 
+@pytest.mark.parametrize("attribute", ["colspan", "rowspan"])
+def test_a_table_of_merged_cells_has_no_heads(tmp_path: Path, attribute: str) -> None:
+    """Where a cell spans others, what stands above another is not known."""
+    page = (
+        "<table><tr><th>Country</th><th>Population, 2024</th></tr><tr><td>Japan</td><td>{}</td></tr></table>"
+    )
+    (tmp_path / "a.html").write_text(page.format("1"), "utf-8")
+    assert read_document(tmp_path / "a.html")[-1].column == "Population, 2024"
+    (tmp_path / "a.html").write_text(page.format("1").replace("<th>C", f'<th {attribute}="2">C'), "utf-8")
+    assert read_document(tmp_path / "a.html")[-1].column == ""
+
+
 PAGE = """<!doctype html><html><head><title>x</title><style>p { color: red }</style></head><body>
 <nav><p>Menu 1</p></nav><h1>News</h1><div><p>Canada had <b>41,262,329</b> people<br>in 2024.</p></div>
 <ul><li>One</li><li>Two 2</li></ul><script>let a = 1;</script></body></html>"""
@@ -219,11 +231,11 @@ def test_documents_of_each_kind_give_the_same_text(tmp_path: Path) -> None:
     assert [passage.line for passage in read_document(tmp_path / "a.md")] == [1, 3, 6, 7]
 
 
-@pytest.mark.parametrize("name", ["a.docx", "a.txt", "a.html", "none.md"])
+@pytest.mark.parametrize("name", ["a.docx", "a.txt", "a.html", "none.md", "a.md"])
 def test_a_file_that_is_no_document_is_one_sentence(tmp_path: Path, name: str) -> None:
     """Bytes that are no text of the format, and a file that is not there."""
     if not name.startswith("none"):
-        (tmp_path / name).write_bytes(b"\xff\xfe\x00bytes" if name != "a.html" else b"   ")
+        (tmp_path / name).write_bytes(b"\xff\xfe\x00bytes" if name not in ("a.html", "a.md") else b"   ")
     with pytest.raises(UsageError, match=name):
         read_document(tmp_path / name)
 

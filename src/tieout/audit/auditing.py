@@ -53,6 +53,9 @@ _SIDES: Final = frozenset({ProblemCode.WRONG_DIRECTION, ProblemCode.WRONG_RANK, 
 
 _THAN: Final = re.compile(r"\bthan\b", re.IGNORECASE)
 
+_NUMBER: Final = re.compile(r"[$€£]?[-−]?\d[\d,.\s]*(?:%|[a-z]+)?", re.IGNORECASE)
+"""A cell that holds one number, with its sign or scale word."""
+
 _SOMETHING_ELSE: Final = re.compile(r"\b[A-Z]")
 """A capital behind the first sign of a sentence: a name, perhaps of a place that no data set has."""
 
@@ -79,6 +82,9 @@ def audit(passages: Iterable[Passage], snapshot: Snapshot, names: Names) -> Iter
     finder = SubjectFinder(snapshot, names)
     carried = Subjects()
     for passage in passages:
+        if passage.row and (cell := _cell(passage, finder, snapshot, names)):
+            yield cell
+            continue
         found = finder.find(passage.text)
         found = replace(
             found,
@@ -118,6 +124,21 @@ def _audited(
         elif not _goes_on(verdict, finder.find(text), finder.find(before)):
             said.clear()
         yield finding
+
+
+def _cell(passage: Passage, finder: SubjectFinder, snapshot: Snapshot, names: Names) -> Finding | None:
+    """Return the finding for a cell of a table whose heads say what it is of; None for every other cell.
+
+    The cell is read as the sentence that it and its heads make: "Japan's population was 123,975,371 in 2024."
+    """
+    named = finder.find_cell(passage.row, passage.column) if _NUMBER.fullmatch(passage.text) else None
+    if named is None:
+        return None
+    area, indicator, called, year = named
+    whole = f"{snapshot.areas[area].name}'s {called} was {passage.text} in {year}."
+    evidence = _evidence(Subjects(areas=(area,), indicators=(indicator,)), snapshot)
+    before = whole.index(f" was {passage.text} in ") + len(" was ")
+    return _finding(passage, 0, len(passage.text), before, check(whole, evidence, names=names), evidence)
 
 
 def _goes_on(verdict: Verdict, now: Subjects, before: Subjects) -> bool:

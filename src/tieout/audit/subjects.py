@@ -90,6 +90,20 @@ class SubjectFinder:
             speaks_of_a_set=_SET.search(text) is not None,
         )
 
+    def find_cell(self, row: str, column: str) -> tuple[str, str, str, str] | None:
+        """Return area, indicator, what it is called and the year of a cell of a table, or None.
+
+        The row must begin with the name of one area and nothing else, the column with one indicator and one
+        year and nothing else: a unit or a scale in a head ("in millions") is not guessed at.
+        """
+        areas = [code for code in self._names.area_codes(fold(row)) if code in self._snapshot.areas]
+        years = _YEAR.findall(column)
+        called = " ".join(_YEAR.sub(" ", column).replace("()", " ").strip(" ,:").split())
+        indicators = self._indicators.get(fold(called), ())
+        if len(areas) == len(years) == len(indicators) == 1 and not set(called) & set("()[]"):
+            return areas[0], indicators[0], called, years[0]
+        return None
+
 
 def _runs(words: list[str]) -> Iterator[str]:
     """Yield every run of words up to the longest name, from left to right."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tieout.audit.passage import Passage
 from tieout.errors import UsageError
@@ -42,14 +42,18 @@ def read_document(path: Path) -> list[Passage]:
     if len(content) > LONGEST:
         raise UsageError(f"'{path}' is longer than {LONGEST:,} bytes; audit a part of it.")
     ending = path.suffix.lower()
+    if passages := _numbered(_blocks(content, ending, path)):
+        return passages
+    raise UsageError(f"'{path}' holds no text; name a file with the text.")
+
+
+def _blocks(content: bytes, ending: str, path: Path) -> Iterator[_Block]:
     if ending == ".docx":
-        return _numbered(_docx(path))
+        return _docx(path)
     text = _decoded(content, path)
     if ending in (".html", ".htm", ".xhtml"):
-        return _numbered(_html(text, path))
-    if ending in (".md", ".markdown"):
-        return _numbered(_markdown(text))
-    return _numbered(_plain(text))
+        return _html(text, path)
+    return _markdown(text) if ending in (".md", ".markdown") else _plain(text)
 
 
 def passages_of(text: str, form: str) -> list[Passage]:
@@ -67,9 +71,18 @@ def passages_of(text: str, form: str) -> list[Passage]:
     return _numbered(_markdown(text) if form == "markdown" else _plain(text))
 
 
-def _numbered(blocks: Iterator[tuple[str, int | None]]) -> list[Passage]:
-    told = [(text.strip(), line) for text, line in blocks if text.strip()]
-    return [Passage(number=number, text=text, line=line) for number, (text, line) in enumerate(told, 1)]
+class _Block(NamedTuple):
+    """A passage without its number."""
+
+    text: str
+    line: int | None = None
+    row: str = ""
+    column: str = ""
+
+
+def _numbered(blocks: Iterator[_Block]) -> list[Passage]:
+    told = [block._replace(text=block.text.strip()) for block in blocks if block.text.strip()]
+    return [Passage(number=number, **block._asdict()) for number, block in enumerate(told, 1)]
 
 
 def _decoded(content: bytes, path: Path) -> str:
@@ -79,7 +92,7 @@ def _decoded(content: bytes, path: Path) -> str:
         raise UsageError(f"'{path}' is not UTF-8 text; save it as UTF-8, .html or .docx.") from None
 
 
-def _plain(text: str) -> Iterator[tuple[str, int]]:
+def _plain(text: str) -> Iterator[_Block]:
     """Yield the paragraphs of a plain text, which blank lines part."""
     block: list[str] = []
     first = 1
@@ -88,19 +101,33 @@ def _plain(text: str) -> Iterator[tuple[str, int]]:
             first = first if block else number
             block.append(line)
         elif block:
-            yield "\n".join(block), first
+            yield _Block("\n".join(block), first)
             block = []
 
 
-def _markdown(text: str) -> Iterator[tuple[str, int]]:
+def _markdown(text: str) -> Iterator[_Block]:
     """Yield the blocks of a Markdown text without its marks; code is no text."""
     from markdown_it import MarkdownIt
 
     line = 1
+    head: list[str] = []
+    row: list[str] | None = None
     for token in MarkdownIt("commonmark").enable("table").parse(text):
         line = token.map[0] + 1 if token.map else line
-        if token.type == "inline":
-            yield _inline(token), line
+        if token.type == "table_open":
+            head = []
+        elif token.type == "tr_open":
+            row = []
+        elif token.type == "tr_close":
+            head, row = head or row or [], None
+        elif token.type == "inline":
+            words = _inline(token)
+            if row:
+                yield _Block(words, line, row[0], head[len(row)] if len(row) < len(head) else "")
+            else:
+                yield _Block(words, line)
+            if row is not None:
+                row.append(words)
 
 
 def _inline(token: Token) -> str:
@@ -113,7 +140,7 @@ def _inline(token: Token) -> str:
     return "".join(words)
 
 
-def _html(text: str, path: Path) -> Iterator[tuple[str, int | None]]:
+def _html(text: str, path: Path) -> Iterator[_Block]:
     """Yield the blocks of a page that hold text themselves, without scripts and navigation."""
     _need("lxml", ".html")
     from lxml import etree, html
@@ -126,19 +153,24 @@ def _html(text: str, path: Path) -> Iterator[tuple[str, int | None]]:
     for line_break in page.iter("br"):
         line_break.tail = f"\n{line_break.tail or ''}"
     words: list[str] = []
+    cells: list[_Element] = []
     for event, element in etree.iterwalk(page, events=("start", "end", "comment", "pi")):
-        is_text = isinstance(element.tag, str)
-        if is_text and element.tag not in _INLINE:
-            yield " ".join("".join(words).split()), None
+        if isinstance(element.tag, str) and element.tag not in _INLINE:
+            heads = _heads(cells[-1], _HTML) if cells else ("", "")
+            yield _Block(" ".join("".join(words).split()), None, *heads)
             words.clear()
+            if element.tag in _HTML.cells and event == "start":
+                cells.append(element)
+            elif element.tag in _HTML.cells:
+                cells.pop()
         if event == "start" and element.text:
             words.append(element.text)
         if event != "start" and element.tail:
             words.append(element.tail)
-    yield " ".join("".join(words).split()), None
+    yield _Block(" ".join("".join(words).split()))
 
 
-def _docx(path: Path) -> Iterator[tuple[str, None]]:
+def _docx(path: Path) -> Iterator[_Block]:
     """Yield every paragraph of a document in its order: in tables, text boxes and notes, and inserted ones.
 
     What was deleted under tracked changes is no text; what was inserted is.
@@ -159,7 +191,9 @@ def _docx(path: Path) -> Iterator[tuple[str, None]]:
     for part in parts:
         for paragraph in part.iter(f"{_WORD}p"):
             if next(paragraph.iterancestors(_FALLBACK), None) is None:
-                yield _paragraph(paragraph), None
+                cell = next(paragraph.iterancestors(f"{_WORD}tc"), None)
+                heads = ("", "") if cell is None else _heads(cell, _DOCX)
+                yield _Block(_paragraph(paragraph), None, *heads)
 
 
 def _paragraph(paragraph: _Element) -> str:
@@ -172,6 +206,44 @@ def _paragraph(paragraph: _Element) -> str:
 
 
 _WORD: Final = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+
+
+class _Tables(NamedTuple):
+    """What tables, rows and cells are called in a format, and what says that cells were merged."""
+
+    table: str
+    row: str
+    cells: tuple[str, ...]
+    merged: str
+
+
+_HTML: Final = _Tables("table", "tr", ("td", "th"), ".//*[@colspan or @rowspan]")
+_DOCX: Final = _Tables(
+    f"{_WORD}tbl",
+    f"{_WORD}tr",
+    (f"{_WORD}tc",),
+    ".//*[local-name()='gridSpan' or local-name()='vMerge']",
+)
+
+
+def _heads(cell: _Element, form: _Tables) -> tuple[str, str]:
+    """Return what row and column of a cell begin with; nothing for the first, and where cells are merged."""
+    row = next(cell.iterancestors(form.row), None)
+    table = next(cell.iterancestors(form.table), None)
+    if row is None or table is None or table.xpath(form.merged):
+        return "", ""
+    first = list(next(table.iter(form.row)).iterchildren(*form.cells))
+    cells = list(row.iterchildren(*form.cells))
+    at = cells.index(cell)
+    if at == 0 or cells == first or len(cells) != len(first):
+        return "", ""
+    return _words(cells[0]), _words(first[at])
+
+
+def _words(element: _Element) -> str:
+    return " ".join(str(element.xpath("string()")).split())
+
+
 _FALLBACK: Final = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _NOTES: Final = ("/footnotes", "/endnotes")
 
