@@ -29,7 +29,6 @@ _BOUNDS: Final = {
 }
 _WEAK: Final = frozenset({Bound.NONE, Bound.ABOUT})
 _SIDES: Final = {Bound.MORE: "more", Bound.LESS: "less"}
-_CROSSED: Final = frozenset({Bound.MORE, Bound.LESS, Bound.NEARLY, Bound.JUST_OVER})
 _SKIPPED: Final = frozenset(
     {"a", "an", "the", "some", "of", "its", "just", "only", "as", "at", "by", "to", "was", "were", "is"}
 )
@@ -219,7 +218,7 @@ def _bind(word: Chunk, number: Chunk, bound: Bound) -> None:
         number.bound = bound
     elif bound not in _WEAK and number.bound is not bound:
         word.kind = "unknown"
-    if bound not in _CROSSED:
+    if bound in _WEAK:
         return
     level = next((part for part in word.key.split() if part in _CROSSING), None)
     if level is not None:

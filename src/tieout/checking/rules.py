@@ -6,9 +6,9 @@ from typing import Final
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Scene
+from tieout.checking.sequence import hold_disorder, hold_reversed
 from tieout.checking.undated import complete_dates
 from tieout.checking.verdict import ProblemCode, Reject
-from tieout.checking.when import period_of
 
 __all__ = ["WORD_RULES"]
 
@@ -142,19 +142,6 @@ def hold_alternatives(chunks: Sequence[Chunk], scene: Scene) -> None:
             raise _reject(ProblemCode.AMBIGUOUS, chunk, "One of two is no claim; say which.")
 
 
-def hold_reversed(chunks: Sequence[Chunk], scene: Scene) -> None:
-    """Hold "from 2016 to 2011": a span runs from its earlier year to its later one."""
-    for place, chunk in enumerate(chunks):
-        if chunk.kind != "year" or chunk.prep not in ("from", "between"):
-            continue
-        after = next((one for one in chunks[place + 1 : place + 4] if one.kind != "preposition"), None)
-        if after is None or after.kind != "year" or after.prep not in _SPANS:
-            continue
-        first, last = period_of(chunk), period_of(after)
-        if first is not None and last is not None and first > last:
-            raise _reject(ProblemCode.WRONG_PERIOD, after, "The years of this span are not in order.")
-
-
 def hold_endless(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold ", and rising" at the end: what goes on beyond the years that are told."""
     words = [chunk for chunk in chunks if chunk.kind != "punct"]
@@ -162,9 +149,6 @@ def hold_endless(chunks: Sequence[Chunk], scene: Scene) -> None:
         return
     if words[-2].key in ("and", "still", "but", "yet", "now"):
         raise _reject(ProblemCode.BEYOND_EVIDENCE, words[-1], "That it goes on is more than these rows show.")
-
-
-_SPANS: Final = frozenset({"to", "and", "until", "through", "till"})
 
 
 def hold_verbs_alone(chunks: Sequence[Chunk], scene: Scene) -> None:
@@ -205,6 +189,7 @@ WORD_RULES: Final[tuple[Callable[[Sequence[Chunk], Scene], None], ...]] = (
     hold_records,
     hold_alternatives,
     hold_reversed,
+    hold_disorder,
     hold_endless,
     hold_verbs_alone,
 )

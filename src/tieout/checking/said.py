@@ -20,7 +20,7 @@ from tieout.facts.fact import Fact
 from tieout.facts.observation import Status
 from tieout.facts.period import Period
 
-__all__ = ["check_said", "flags_said"]
+__all__ = ["check_said", "flags_said", "hold_times"]
 
 _FLAGS: Final = {
     Status.PROVISIONAL: "provisional",
@@ -55,9 +55,27 @@ def check_said(clause: Clause, scene: Scene, reading: Reading) -> None:
     if clause.has("timeword") and facts:
         _check_shift(clause, scene, reading)
         _check_latest(clause, scene, reading)
+        _check_both(clause, scene, reading)
     for chunk in clause.of("respectively"):
         if len(clause.nums) < 2 and len(clause.of("area")) < 2:
             raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "An order of one thing says nothing.", chunk)
+
+
+def hold_times(clause: Clause) -> None:
+    """Hold words of time that a claim of single years leaves unread ("every year", "for the first time").
+
+    Raises:
+        Reject: One is there.
+    """
+    for chunk in clause.of("timeword"):
+        payload = str(chunk.readings["timeword"])
+        if payload not in _OF_YEARS and payload[:1] not in "+-":
+            raise clause.reject(
+                ProblemCode.NOT_UNDERSTOOD, f"Here the check does not read {chunk.key!r}.", chunk
+            )
+
+
+_OF_YEARS: Final = frozenset({"same", "both", "latest", "earliest"})
 
 
 def _facts(scene: Scene, reading: Reading) -> list[Fact]:
@@ -136,6 +154,10 @@ def _check_shift(clause: Clause, scene: Scene, reading: Reading) -> None:
         shift = shift_of(chunk)
         if shift is None:
             continue
+        before = clause.chunks[: clause.chunks.index(chunk)][-1:]
+        if before and before[0].key in _LIKE:
+            message = "That it was so then too is not checked; say it of each year."
+            raise clause.reject(ProblemCode.NOT_UNDERSTOOD, message, chunk)
         if years and (years[0].start < chunk.start or shift.on):
             continue
         own = [one for chunk in years if (one := period_of(chunk)) is not None]
@@ -151,6 +173,17 @@ def _check_shift(clause: Clause, scene: Scene, reading: Reading) -> None:
             raise clause.reject(
                 ProblemCode.WRONG_PERIOD, "That is another year than the one spoken of.", chunk
             )
+
+
+_LIKE: Final = frozenset({"as", "just as", "like", "much as", "much like", "same as"})
+
+
+def _check_both(clause: Clause, scene: Scene, reading: Reading) -> None:
+    """Hold "in both years" where the claim is of one."""
+    told = {*reading.periods, *(cell.period for cell in reading.cells)}
+    for chunk in clause.timewords("both"):
+        if len(told) == 1:
+            raise clause.reject(ProblemCode.NO_PERIOD, "Nothing here says which two years these are.", chunk)
 
 
 def _check_latest(clause: Clause, scene: Scene, reading: Reading) -> None:

@@ -14,7 +14,7 @@ from tieout.checking.brackets import Lifted, check_brackets, lift_brackets
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.cuts import places_of
-from tieout.checking.frames import FRAMES
+from tieout.checking.frames import FRAMES, UNTIMED
 from tieout.checking.frames.members import hear_set
 from tieout.checking.frames.places import ranked_of
 from tieout.checking.frames.summary import is_head, read_summary
@@ -22,7 +22,7 @@ from tieout.checking.items import read_items
 from tieout.checking.pairwords import name_former
 from tieout.checking.parting import ALWAYS, SEQUENCE, opens_claim
 from tieout.checking.rates import says_one_per
-from tieout.checking.said import check_said, flags_said
+from tieout.checking.said import check_said, flags_said, hold_times
 from tieout.checking.then import date_then
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, period_of, span_of
@@ -259,6 +259,8 @@ def _try(clause: Clause, scene: Scene) -> Reading | None:
         for frame in FRAMES:
             reading = frame(clause, scene)
             if reading is not None:
+                if frame in UNTIMED:
+                    hold_times(clause)
                 check_said(clause, scene, reading)
                 _check_deficit(clause, scene, reading)
                 return reading

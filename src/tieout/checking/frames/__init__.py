@@ -42,7 +42,7 @@ from tieout.checking.frames.tied import read_tied
 from tieout.checking.frames.value import read_values
 from tieout.checking.frames.yearly import read_yearly
 
-__all__ = ["FRAMES"]
+__all__ = ["FRAMES", "UNTIMED"]
 
 FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_remark,
@@ -85,3 +85,26 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_compare,
     read_values,
 )
+
+UNTIMED: Final = frozenset(
+    {
+        read_signed,
+        read_product,
+        read_count,
+        read_only,
+        read_again,
+        read_places,
+        read_tied,
+        read_part,
+        read_share,
+        read_factor,
+        read_larger,
+        read_against,
+        read_multiple,
+        read_ditto,
+        read_balance,
+        read_compare,
+        read_values,
+    }
+)
+"""Frames that speak of years one by one, and no "every year", "for the first time", "for years"."""

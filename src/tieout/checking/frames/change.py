@@ -24,7 +24,7 @@ from tieout.checking.frames.parts import Parts, parts_of, year_after
 from tieout.checking.frames.reach import check_peak, turned
 from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
 from tieout.checking.measure import Measure
-from tieout.checking.mention import NumberKind
+from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.rates import counts_points
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode, Reject
@@ -61,7 +61,7 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
         return None
     if not is_timed(clause) or not totals_only(clause):
         return None
-    if only_none(clause) and not clause.nums:
+    if (only_none(clause) and not clause.nums) or _turns_from_peak(clause):
         return None
     if clause.has("hold") and not clause.has("direction", "multiple") and not clause.nums:
         return None
@@ -93,6 +93,12 @@ def read_change(clause: Clause, scene: Scene) -> Reading | None:
     check_peak(clause, scene, reading)
     check_latest(clause, scene, cells[1:])
     return reading
+
+
+def _turns_from_peak(clause: Clause) -> bool:
+    """True for "peaked at 41.3% in 2019 and rose to 42.1%": the peak is told first, and is another claim."""
+    peaks, ways = clause.of("peak"), clause.of("direction")
+    return bool(peaks) and bool(ways) and peaks[0].start < ways[0].start
 
 
 def _tells_two(clause: Clause) -> bool:
@@ -191,7 +197,7 @@ def _flat(
 ) -> bool:
     if before == after:
         return True
-    values = [number for number in clause.nums if not is_size(number)]
+    values = [number for number in clause.nums if not is_size(number) and number.bound in _CLOSE]
     measure = scene.table.measures[reading.measure or 0]
     for number in values:
         factor = factor_for(number, measure, clause)
@@ -209,6 +215,10 @@ def _flat(
         "virtually",
     )
     return loose and abs(after - before) * 100 <= abs(before)
+
+
+_CLOSE: Final = frozenset({Bound.NONE, Bound.ABOUT})
+"""Bounds under which two values that fit one number are nearly the same."""
 
 
 def _both(reading: Reading) -> str:

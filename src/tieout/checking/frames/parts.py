@@ -7,7 +7,7 @@ from tieout.checking.amount import factor_for
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, is_size, mention_of
 from tieout.checking.measure import Measure
-from tieout.checking.mention import NumberKind
+from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import named_periods, period_of
 from tieout.facts.period import Period
@@ -138,9 +138,12 @@ def _is_crossed(number: Chunk, way: str, measure: Measure, clause: Clause) -> bo
         Reject: It goes the other way, may be by as much as to it, or is no value of the series.
     """
     level = number.readings.get("level")
-    if level is None or number.prep not in ("", "in", "during", "for") or way == "flat":
+    if level is None or number.prep not in ("", "in", "during", "for"):
         return False
     value = _is_value(number, measure, clause)
+    if (way == "flat" and value) or number.bound in (Bound.AT_LEAST, Bound.AT_MOST):
+        message = "It is not clear whether this is said of one year or of both."
+        raise clause.reject(ProblemCode.AMBIGUOUS, message, number)
     if level in ("over", "under") and (not value or _LEVELS[level] != way):
         return False
     if level == "over" and not measure.unit.is_percent_rate:
