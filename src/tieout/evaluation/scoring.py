@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from tieout.checking.lexicon import END, lexicon
+from tieout.checking.lexicon import END, Closed, lexicon
 from tieout.checking.mention import Mention, NumberKind
 from tieout.checking.numbers import scan
 from tieout.checking.rounding import Fit, fits
@@ -131,7 +131,7 @@ def _directions(text: str) -> set[str]:
             below = node.get(word)
             if below is None:
                 break
-            node = below
+            node = below.open_in(node, word) if type(below) is Closed else below
             direction = node.get(END, {}).get("direction", direction)
         found.add(direction.partition(" ")[0])
     return found
