@@ -84,3 +84,28 @@ def test_an_old_answer_of_the_world_bank_in_sdmx(tmp_path: Path) -> None:
     snapshot = brought(path, layout)[1]
     assert cell(snapshot, "DEU", "AG_LND_AGRI_K2", "1960") is None
     assert cell(snapshot, "DEU", "AG_LND_AGRI_K2", "1961") == "193750"
+
+
+def test_a_download_of_one_indicator_of_the_world_bank(tmp_path: Path) -> None:
+    """Four lines before the header, a byte order mark, and a last column without a name or a cell."""
+    path = tmp_path / "API_SP.POP.TOTL_DS2_en_csv_v2_1.csv"
+    path.write_text(
+        '\ufeff"Data Source","World Development Indicators",\n\n"Last Updated Date","2026-07-13",\n\n'
+        '"Country Name","Country Code","Indicator Name","Indicator Code","2022","2023","2024",\n'
+        '"Kenya","KEN","Population, total","SP.POP.TOTL","54027487","55339003","",\n'
+        '"Namibia","NAM","Population, total","SP.POP.TOTL","2889662","","",\n',
+        encoding="utf-8",
+    )
+    layout = {
+        "area": "Country Code",
+        "area_name": "Country Name",
+        "indicator": "Indicator Code",
+        "indicator_name": "Indicator Name",
+        "periods_across": True,
+        "skip": 4,
+        "constant": {"unit": "people"},
+    }
+    imported, snapshot = brought(path, layout)
+    assert (imported.values, imported.gaps) == (3, 1)
+    assert cell(snapshot, "KEN", "SP.POP.TOTL", "2023") == "55339003"
+    assert cell(snapshot, "NAM", "SP.POP.TOTL", "2023") is None
