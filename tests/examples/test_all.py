@@ -16,10 +16,10 @@ EXAMPLES = sorted((ROOT / "examples").glob("*/desk.py"))
 PUBLIC = ("tieout", "tieout.testing")
 
 
-def test_there_are_four() -> None:
+def test_there_are_five() -> None:
     """None is forgotten, and each has its page in the list."""
     names = [path.parent.name for path in EXAMPLES]
-    assert names == ["archives", "bike_shop", "claims", "newsroom"]
+    assert names == ["archives", "bike_shop", "city_counts", "claims", "newsroom"]
     listed = (ROOT / "examples" / "README.md").read_text(encoding="utf-8")
     assert all(f"[{name}]({name}/README.md)" in listed for name in names)
 

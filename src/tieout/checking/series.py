@@ -12,6 +12,7 @@ from tieout.checking.prices import agrees_in_prices, said_basis
 from tieout.checking.rates import counts_points, per_fits, says_denominator
 from tieout.checking.sibling import sibling_mask
 from tieout.checking.verdict import ProblemCode
+from tieout.checking.when import period_of
 
 __all__ = ["named_mask", "select"]
 
@@ -53,10 +54,25 @@ def select(clause: Clause, scene: Scene, *, growth_of: bool = False, among: int 
     left = [number for number in left if _agrees(clause, scene, number)] or _disagree(clause, scene, left)
     if len(left) > 1:
         left = _prefer(clause, scene, left)
+    if len(left) > 1:
+        left = _dated(clause, scene, left)
     if len(left) != 1:
         names = " or ".join(scene.table.measures[number].label for number in left[:3])
         raise clause.reject(ProblemCode.AMBIGUOUS, f"This may speak of {names}; say which.")
     return left[0]
+
+
+def _dated(clause: Clause, scene: Scene, left: list[int]) -> list[int]:
+    """Return the measures that have values of the length of the periods named: a day's, or a month's."""
+    named = {period.frequency for chunk in clause.of("year", "yearclaim") if (period := period_of(chunk))}
+    if len(named) != 1:
+        return left
+    of_days = {
+        number
+        for (_, number), series in scene.table.cells.items()
+        if any(period.frequency in named for period in series)
+    }
+    return [number for number in left if number in of_days] or left
 
 
 def named_mask(clause: Clause, scene: Scene, *, growth_of: bool = True, among: int = 0) -> int:

@@ -176,8 +176,8 @@ def build_questions(name: str, specifications: Iterable[Mapping[str, Any]], snap
 def _operands(texts: Sequence[str], snapshot: Snapshot) -> list[list[Observation]]:
     operands: list[list[Observation]] = []
     for text in texts:
-        area, indicator, year = text.split()
-        period = Period.of_year(int(year))
+        area, indicator, when = text.split()
+        period = Period.parse(when)
         if area == _EVERY_AREA:
             operands.append(
                 [cell for cell in snapshot.cross_section(indicator, period) if cell.value is not None]

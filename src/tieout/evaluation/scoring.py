@@ -8,7 +8,7 @@ is every draft held.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -69,7 +69,8 @@ def grade(question: Question, outcome: Outcome, names: Names) -> Graded:
     if outcome.kind is OutcomeKind.DECLINED:
         return _declined(question, outcome)
     shown = outcome.kind is OutcomeKind.ANSWERED
-    fault = _fault(question, outcome.answer if shown else outcome.draft, names)
+    own = {fact.area.code: fact.area.name for fact in outcome.evidence}
+    fault = _fault(question, outcome.answer if shown else outcome.draft, names, own)
     if fault:
         return Graded(grade=Grade.SHOWN_WRONG if shown else Grade.HELD_WRONG, reason=fault)
     return Graded(grade=Grade.SHOWN_RIGHT if shown else Grade.HELD_RIGHT, reason="" if shown else "held")
@@ -83,7 +84,7 @@ def _declined(question: Question, outcome: Outcome) -> Graded:
     return Graded(grade=Grade.DECLINED_RIGHTLY)
 
 
-def _fault(question: Question, text: str, names: Names) -> str:
+def _fault(question: Question, text: str, names: Names, own: Mapping[str, str]) -> str:
     """Return what keeps the text from being a right answer, or nothing."""
     if question.decline:
         return f"should decline: {question.decline}"
@@ -96,7 +97,7 @@ def _fault(question: Question, text: str, names: Names) -> str:
     over_time = question.operation in _SIGNED and len(question.areas) == 1
     if over_time and not _points_the_right_way(text, mentions, Fraction(question.values[0])):
         return "the direction is wrong or not said"
-    return _areas_fault(question, text, names)
+    return _areas_fault(question, text, names, own)
 
 
 def _states(mention: Mention, value: Fraction, question: Question) -> bool:
@@ -126,7 +127,7 @@ def _directions(text: str) -> set[str]:
     words = [plain(word) for word in split_words(text)]
     found: set[str] = set()
     for first in range(len(words)):
-        node, direction = lexicon(), ""
+        node, direction = lexicon(whole=True), ""
         for word in words[first:]:
             below = node.get(word)
             if below is None:
@@ -137,8 +138,8 @@ def _directions(text: str) -> set[str]:
     return found
 
 
-def _areas_fault(question: Question, text: str, names: Names) -> str:
-    places = {code: _first_place(code, text, names) for code in question.areas}
+def _areas_fault(question: Question, text: str, names: Names, own: Mapping[str, str]) -> str:
+    places = {code: _first_place(code, text, names, own) for code in question.areas}
     missing = [code for code, place in places.items() if place < 0]
     if missing:
         return f"{', '.join(missing)} is not named"
@@ -148,10 +149,15 @@ def _areas_fault(question: Question, text: str, names: Names) -> str:
     return ""
 
 
-def _first_place(code: str, text: str, names: Names) -> int:
-    """Where an area is first named, in words of the folded text; -1 when it is not."""
+def _first_place(code: str, text: str, names: Names, own: Mapping[str, str]) -> int:
+    """Where an area is first named, in words of the folded text; -1 when it is not.
+
+    An area of a data set of one's own is named as its rows name it.
+    """
     folded = f" {fold(text)} "
-    area = names.areas[code]
-    phrases = (fold(area.name), *area.phrases, *area.adjectives)
+    area = names.areas.get(code)
+    phrases: tuple[str, ...] = (fold(own.get(code, code)),)
+    if area is not None:
+        phrases = (fold(area.name), *area.phrases, *area.adjectives)
     found = [place for phrase in phrases if (place := folded.find(f" {phrase} ")) >= 0]
     return min(found, default=-1)

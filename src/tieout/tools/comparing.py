@@ -18,7 +18,7 @@ from tieout.tools.cells import Cells
 from tieout.tools.finding import Derived, Finding, Observed, Record
 from tieout.tools.values import in_points
 
-__all__ = ["Comparing", "Statistic"]
+__all__ = ["Comparing", "Statistic", "statistic_of"]
 
 Statistic = Literal["sum", "mean", "median", "min", "max"]
 
@@ -45,19 +45,22 @@ class Comparing:
         """Return the values of several countries in one year, and how far the highest is from the lowest."""
         cells, holes = self._cells.across(country_codes, indicator_code, year)
         self._cells.some(cells, holes, indicator_code)
-        records: list[Record] = [Observed(observation=cell) for cell in cells]
-        places = [place for place, cell in enumerate(cells) if cell.text is not None]
-        note = "Nothing can be compared, because values are missing."
-        if len(places) > 1:
-            records += _extremes(cells, places)
-            records += _apart(cells, places)
-            note = "difference and ratio are the highest value against the lowest."
+        derived, note = self.apart(cells)
         return Finding(
             heading=self._cells.heading(indicator_code) | self._cells.missing(holes),
-            records=tuple(records),
+            records=(*(Observed(observation=cell) for cell in cells), *derived),
             note=note,
             stamp=self._cells.stamp,
         )
+
+    @staticmethod
+    def apart(cells: Sequence[Observation]) -> tuple[list[Derived], str]:
+        """Return what is computed of the values of several areas, with a note on it."""
+        places = [place for place, cell in enumerate(cells) if cell.text is not None]
+        if len(places) < len(("one", "other")):
+            return [], "Nothing can be compared, because values are missing."
+        note = "difference and ratio are the highest value against the lowest."
+        return [*_extremes(cells, places), *_apart(cells, places)], note
 
     def aggregate(
         self,
@@ -80,7 +83,7 @@ class Comparing:
         places = [place for place, cell in enumerate(cells) if cell.text is not None]
         records: list[Record] = [Observed(observation=cell) for cell in cells]
         if places:
-            records.append(_statistic(operation, cells, places))
+            records.append(statistic_of(operation, cells, places))
         asked = to_year - from_year + 1 if over_years else len(country_codes)
         return Finding(
             heading=self._cells.heading(indicator_code) | self._cells.missing(holes),
@@ -109,7 +112,8 @@ def _number(cell: Observation) -> Decimal:
     return Decimal(cell.text or 0)
 
 
-def _statistic(operation: Statistic, cells: Sequence[Observation], places: Sequence[int]) -> Derived:
+def statistic_of(operation: Statistic, cells: Sequence[Observation], places: Sequence[int]) -> Derived:
+    """Return a statistic of the cells at some places; the lowest and highest are of their own period."""
     values = [_number(cells[place]) for place in places]
     value = _STATISTICS[operation](values)
     used = [cells[place] for place in places]
@@ -143,7 +147,7 @@ def _note(operation: Statistic, used: int, asked: int, *, over_years: bool) -> s
 
 
 def _extremes(cells: Sequence[Observation], places: Sequence[int]) -> list[Derived]:
-    return [_statistic("max", cells, places), _statistic("min", cells, places)] if len(places) > 2 else []
+    return [statistic_of("max", cells, places), statistic_of("min", cells, places)] if len(places) > 2 else []
 
 
 def _apart(cells: Sequence[Observation], places: Sequence[int]) -> list[Derived]:

@@ -41,12 +41,18 @@ class Ranking:
         limit: Annotated[int, "1 to 20"],
     ) -> Finding:
         """Return the first of all countries with a value; equal values share the better rank."""
-        snapshot, period = self._cells.snapshot, Period.of_year(year)
+        return self.ranked_at(indicator_code, Period.of_year(year), order, limit)
+
+    def ranked_at(
+        self, indicator_code: str, period: Period, order: Literal["highest", "lowest"], limit: int
+    ) -> Finding:
+        """Return the first of all areas with a value in a period."""
+        snapshot = self._cells.snapshot
         known = snapshot.cross_section(indicator_code, period)
         cells = [cell for cell in known if cell.text is not None]
         if not cells:
             name = self._cells.indicator(indicator_code).name
-            message = f"No country has a value of {name} in {year} in this snapshot"
+            message = f"No {self._noun()} has a value of {name} in {period} in this snapshot"
             raise QueryError(QueryCode.NO_DATA, f"{message} ({self._cells.stamp.dataset}).")
         economies = sum(not area.is_aggregate for area in snapshot.areas.values())
         unknown = economies - len(known)
@@ -67,9 +73,16 @@ class Ranking:
             stamp=self._cells.stamp,
         )
 
+    def _noun(self, *, plural: bool = False) -> str:
+        """Return what the areas of the data set are called."""
+        kinds = {area.kind for area in self._cells.snapshot.areas.values() if not area.is_aggregate}
+        if kinds == {""}:
+            return "countries" if plural else "country"
+        return "areas" if plural else "area"
+
     def _set(self, size: int, economies: int, unknown: int) -> str:
         if self._cells.snapshot.card.areas is not None:
-            of_all = f"the {economies} countries of this data set"
+            of_all = f"the {economies} {self._noun(plural=True)} of this data set"
             return of_all if size == economies else f"{size} with a value of {of_all}"
         return "economies with a value" if unknown == 0 else "economies with a value in this snapshot"
 

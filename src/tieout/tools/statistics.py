@@ -19,6 +19,7 @@ from tieout.tools.comparing import Comparing
 from tieout.tools.contract import Tool
 from tieout.tools.ranking import MOST_RANKED, Ranking
 from tieout.tools.searching import Searching
+from tieout.tools.timed import is_timed, timed_tools
 from tieout.tools.values import Values
 
 if TYPE_CHECKING:
@@ -32,13 +33,15 @@ MOST_AREAS = 20
 
 
 def statistics_tools(snapshot: Snapshot, catalogue: Catalogue) -> tuple[Tool, ...]:
-    """Return the tools over a snapshot.
+    """Return the tools over a snapshot: by year, or by period where it has values more often.
 
     Args:
         snapshot: The data, and the allow-list of codes and years.
         catalogue: What knows the snapshot's areas and indicators by name.
     """
     cells = Cells(snapshot)
+    if is_timed(snapshot):
+        return (*_searching(cells, catalogue), *timed_tools(cells, catalogue))
     return (
         *_searching(cells, catalogue),
         *_values(cells, catalogue),

@@ -102,7 +102,8 @@ def changes(cells: Sequence[Observation]) -> tuple[list[Derived], str]:
         return derived, "There is no percent change from a value that is not above zero."
     percent = percent_change(earlier, later)
     derived.append(_change("percent_change", percent, _PERCENT, shown(percent, _PERCENT), cells))
-    years = cells[1].period.year - cells[0].period.year
+    yearly = cells[1].period.frequency == "A"
+    years = cells[1].period.year - cells[0].period.year if yearly else 0
     if later > 0 and years > 1 and not unit.is_percent:
         growth = growth_per_year(earlier, later, years)
         derived.append(_change("growth_per_year", growth, _PERCENT, shown(growth, _PERCENT), cells))

@@ -49,7 +49,7 @@ def _is_covered(absence: Absence, snapshot: Snapshot) -> bool:
 
 def _in_range(period: Period, snapshot: Snapshot) -> bool:
     card = snapshot.card
-    return period.frequency == "A" and card.first_year <= period.year <= card.last_year
+    return card.first_year <= period.year <= card.last_year
 
 
 def _values(absence: Absence, snapshot: Snapshot) -> Iterator[Observation]:

@@ -21,7 +21,7 @@ def _missing(claim: Claim, given: Given) -> str:
     fact = given.published(claim.single["fact"])
     if fact.text is not None:
         raise ClaimRefused(RefusalCode.NO_GAP, f"{fact.ref} has a value, {fact.text}; it is no gap.")
-    return gaps.gap(given.subjects, fact.area, fact.indicator, fact.period.year)
+    return gaps.gap(given.subjects, fact.area, fact.indicator, fact.period)
 
 
 def _area(code: str, given: Given) -> Area:

@@ -76,7 +76,7 @@ def _growth_per_year(claim: Claim, given: Given) -> str:
         message = f"{earlier.ref} is a percentage; growth a year is said of amounts."
         raise ClaimRefused(RefusalCode.NOT_FOR_THE_UNIT, message)
     given.above_zero([earlier, later])
-    if later.period.year == earlier.period.year:
+    if later.period.frequency != "A" or later.period.year == earlier.period.year:
         message = f"There is no year between {earlier.ref} and {later.ref}."
         raise ClaimRefused(RefusalCode.WRONG_ORDER, message)
     ref = given.computed("growth_per_year", [earlier, later])

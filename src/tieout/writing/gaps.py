@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from tieout.facts.area import Area
 from tieout.facts.indicator import Indicator
+from tieout.facts.period import Period
 from tieout.writing.subjects import Subjects, listed, opened
+from tieout.writing.when import when
 
 __all__ = [
     "ambiguous",
@@ -28,9 +30,13 @@ _LONGEST_WORD = 24
 _AMOUNTS = frozenset("double doubled dozen half halved quarter third thrice triple tripled twice".split())
 
 
-def gap(subjects: Subjects, area: Area, indicator: Indicator, year: int) -> str:
+def gap(subjects: Subjects, area: Area, indicator: Indicator, period: int | Period) -> str:
     """Say that the publisher has no value for a cell of the data."""
-    return f"There is no value for {subjects.owner(area)} {subjects.noun(indicator)} in {year}."
+    return f"There is no value for {subjects.owner(area)} {subjects.noun(indicator)} {_when(period)}."
+
+
+def _when(period: int | Period) -> str:
+    return when(Period.of_year(period) if isinstance(period, int) else period)
 
 
 def not_included(what: str) -> str:
@@ -38,10 +44,12 @@ def not_included(what: str) -> str:
     return f"The data do not include {what}."
 
 
-def not_included_for(subjects: Subjects, area: Area, indicator: Indicator, year: int | None = None) -> str:
+def not_included_for(
+    subjects: Subjects, area: Area, indicator: Indicator, period: int | Period | None = None
+) -> str:
     """Say that the data hold nothing of a series, or not in one year; says nothing about the publisher."""
-    when = "" if year is None else f" in {year}"
-    return f"The data do not include {subjects.owner(area)} {subjects.noun(indicator)}{when}."
+    told = "" if period is None else f" {_when(period)}"
+    return f"The data do not include {subjects.owner(area)} {subjects.noun(indicator)}{told}."
 
 
 def outside_years(years: Sequence[int], first: int, last: int) -> str:

@@ -15,6 +15,7 @@ from tieout.writing.amounts import written_alike
 from tieout.writing.refusal import ClaimRefused, RefusalCode
 from tieout.writing.sentences import exact
 from tieout.writing.subjects import Subjects
+from tieout.writing.when import when
 
 if TYPE_CHECKING:
     from tieout.data.snapshot import Snapshot
@@ -108,7 +109,7 @@ class Given:
         """Return facts of one area for every year of a span, by year."""
         facts = self.series(refs)
         for before, after in pairwise(facts):
-            if after.period.year != before.period.year + 1 or before.period.frequency != "A":
+            if after.period != before.period.shifted(1):
                 message = f"Between {before.ref} and {after.ref} there are periods that the claim leaves out."
                 raise ClaimRefused(RefusalCode.INCOMPLETE_SET, message)
         return facts
@@ -215,4 +216,4 @@ class Given:
 
     def _named(self, fact: Fact) -> str:
         noun = self.subjects.noun(fact.indicator)
-        return f"{self.subjects.owner(fact.area)} {noun} in {fact.period}"
+        return f"{self.subjects.owner(fact.area)} {noun} {when(fact.period)}"

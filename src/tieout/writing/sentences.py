@@ -18,6 +18,7 @@ from tieout.facts.observation import Status
 from tieout.writing.amounts import Amount, amount, cited, multiple, percent, points
 from tieout.writing.scale import scale_words
 from tieout.writing.subjects import Subjects, listed, opened
+from tieout.writing.when import when
 
 __all__ = [
     "ChangeForm",
@@ -62,16 +63,17 @@ def value(subjects: Subjects, fact: Fact, *, latest: bool = False) -> str:
         latest: True to say that its year is the latest one with a value.
     """
     indicator, area = fact.indicator, fact.area
-    when = f"in {fact.period}{', the latest year with a value' if latest else ''}"
+    latest = latest and fact.period.frequency == "A"
+    told = f"{when(fact.period)}{', the latest year with a value' if latest else ''}"
     if fact.status is Status.FORECAST:
         subject = opened(f"{subjects.owner(area)} {subjects.noun(indicator)}")
-        return f"{subject} is forecast to be {_cite(fact)} {when}."
+        return f"{subject} is forecast to be {_cite(fact)} {told}."
     deed = subjects.deed(indicator)
     if deed and not area.is_aggregate:
         flag = _FLAGS.get(fact.status, "")
-        return f"In {subjects.area(area)}, {_cite(fact)} of the population {deed} {when}{flag}."
+        return f"In {subjects.area(area)}, {_cite(fact)} of the population {deed} {told}{flag}."
     subject = opened(f"{subjects.owner(area)} {subjects.noun(indicator)}")
-    return f"{subject} {subjects.be(indicator)} {said(fact)} {when}."
+    return f"{subject} {subjects.be(indicator)} {said(fact)} {told}."
 
 
 def said(fact: Fact) -> str:
@@ -88,13 +90,13 @@ def values_of_areas(subjects: Subjects, facts: Sequence[Fact]) -> str:
     indicator = facts[0].indicator
     parts = [f"{said(fact)} in {subjects.area(fact.area)}" for fact in facts]
     subject = f"{subjects.definite(indicator)} {subjects.be(indicator)}"
-    return f"In {facts[0].period}, {subject} {listed(parts)}."
+    return f"{opened(when(facts[0].period))}, {subject} {listed(parts)}."
 
 
 def values_of_years(subjects: Subjects, facts: Sequence[Fact]) -> str:
     """Say one indicator of one area in several years, in the order given."""
     indicator = facts[0].indicator
-    parts = [f"{said(fact)} in {fact.period}" for fact in facts]
+    parts = [f"{said(fact)} {when(fact.period)}" for fact in facts]
     subject = opened(f"{subjects.owner(facts[0].area)} {subjects.noun(indicator)}")
     return f"{subject} {subjects.be(indicator)} {listed(parts)}."
 
@@ -120,7 +122,7 @@ def change(
     indicator = earlier.indicator
     start, end = exact(earlier), exact(later)
     subject = f"{subjects.owner(earlier.area)} {subjects.noun(indicator)}"
-    span = f"from {earlier.period} to {later.period}"
+    span = f"from {earlier.period.name} to {later.period.name}"
     if start == end:
         return f"{opened(subject)} {subjects.be(indicator)} unchanged at {_shared(earlier)} {span}."
     prices = subjects.prices(indicator)
@@ -128,9 +130,9 @@ def change(
     if form == "times":
         times = multiple(ratio(end, start))
         as_before = f"as {'large' if words.more == 'larger' else 'high'}"
-        when = f"{as_before} in {later.period} as in {earlier.period}"
+        compared = f"{as_before} {when(later.period)} as {when(earlier.period)}"
         sizes = f"at {said(later)} against {said(earlier)}"
-        return opened(f"{prices}{subject} {subjects.be(indicator)} {cited(times, ref)} {when}, {sizes}.")
+        return opened(f"{prices}{subject} {subjects.be(indicator)} {cited(times, ref)} {compared}, {sizes}.")
     verb = words.up if end > start else words.down
     size = _size(earlier, later, form, ref, percent_ref)
     clause = f"{prices}{subject} {verb} by {size} {span}"
@@ -147,7 +149,7 @@ def from_to(subjects: Subjects, earlier: Fact, later: Fact) -> str:
     verb = words.up if end > start else words.down
     subject = f"{subjects.prices(indicator)}{subjects.owner(earlier.area)} {subjects.noun(indicator)}"
     return opened(
-        f"{subject} {verb} from {said(earlier)} in {earlier.period} to {said(later)} in {later.period}."
+        f"{subject} {verb} from {said(earlier)} {when(earlier.period)} to {said(later)} {when(later.period)}."
     )
 
 
@@ -165,12 +167,12 @@ def comparison(subjects: Subjects, first: Fact, second: Fact, form: CompareForm,
     Raises:
         ZeroDivisionError: A difference in percent of zero, or a multiple of it.
     """
-    indicator, year = first.indicator, first.period
+    indicator, year = first.indicator, when(first.period)
     own, other = exact(first), exact(second)
     noun = subjects.noun(indicator)
     if own == other:
         both = listed([subjects.area(first.area), subjects.area(second.area)])
-        return f"In {year}, {both} had the same {noun}, at {_shared(first)}."
+        return f"{opened(year)}, {both} had the same {noun}, at {_shared(first)}."
     sizes = f"at {said(first)} against {said(second)}"
     be = subjects.be(indicator)
     if form == "times":
@@ -178,8 +180,8 @@ def comparison(subjects: Subjects, first: Fact, second: Fact, form: CompareForm,
         subject = f"{subjects.owner(first.area)} {noun} {be}"
         prices = subjects.prices(indicator)
         # The price basis opens the sentence: in other prices the multiple would be another one.
-        opening, when = (prices, f" in {year}") if prices else (f"In {year}, ", "")
-        return opened(f"{opening}{subject} {times} {subjects.owner(second.area)}{when}, {sizes}.")
+        opening, closing = (prices, f" {year}") if prices else (f"{opened(year)}, ", "")
+        return opened(f"{opening}{subject} {times} {subjects.owner(second.area)}{closing}, {sizes}.")
     words = scale_words(indicator.unit)
     more = words.more if own > other else words.less
     size = ""
@@ -188,7 +190,7 @@ def comparison(subjects: Subjects, first: Fact, second: Fact, form: CompareForm,
     elif form == "difference":
         size = f"{cited(_gap(own, other, first), ref)} "
     subject = f"{subjects.owner(first.area)} {noun} {be}"
-    return f"In {year}, {subject} {size}{more} than {subjects.owner(second.area)}, {sizes}."
+    return f"{opened(year)}, {subject} {size}{more} than {subjects.owner(second.area)}, {sizes}."
 
 
 def _gap(one: Decimal, other: Decimal, like: Fact) -> Amount:

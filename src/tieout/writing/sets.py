@@ -13,6 +13,7 @@ from tieout.writing.amounts import bound as bound_amount
 from tieout.writing.scale import count_word, scale_words
 from tieout.writing.sentences import exact, said, value
 from tieout.writing.subjects import Subjects, listed, opened
+from tieout.writing.when import when
 
 __all__ = [
     "NAMED_AT_MOST",
@@ -53,7 +54,7 @@ def statistic_of_areas(
     word = "combined" if operation == "sum" else operation
     subject = f"The {word} {subjects.noun(indicator)} of {_areas(subjects, facts)}"
     size = cited(amount(found, indicator.unit), ref)
-    return f"{subject} {subjects.be(indicator)} {size} in {facts[0].period}."
+    return f"{subject} {subjects.be(indicator)} {size} {when(facts[0].period)}."
 
 
 def statistic_of_years(
@@ -63,7 +64,7 @@ def statistic_of_years(
     indicator = facts[0].indicator
     found = _COMPUTE[operation]([exact(fact) for fact in facts])
     subject = f"{subjects.owner(facts[0].area)} {subjects.noun(indicator)}"
-    span = f"from {facts[0].period} to {facts[-1].period}"
+    span = f"from {facts[0].period.name} to {facts[-1].period.name}"
     size = cited(amount(found, indicator.unit), ref)
     if operation == "mean":
         return f"{opened(subject)} averaged {size} {span}."
@@ -91,7 +92,9 @@ def top(subjects: Subjects, rows: Sequence[Ranked]) -> str:
     fact, rank = rows[0]
     extreme = scale_words(fact.indicator.unit).extreme(_order(rank))
     parts = [f"{subjects.area(row.area)} ({said(row)})" for row, _ in rows]
-    which = f"the {count_word(len(rows))} with the {extreme} {subjects.noun(fact.indicator)} in {fact.period}"
+    which = (
+        f"the {count_word(len(rows))} with the {extreme} {subjects.noun(fact.indicator)} {when(fact.period)}"
+    )
     return f"{_among(rank)}, {which} were {listed(parts)}, in that order."
 
 
@@ -109,7 +112,7 @@ def top_of_named(subjects: Subjects, facts: Sequence[Fact], order: Order) -> str
     named = _named(subjects, facts)
     if len(ahead) > 1:
         who = listed([subjects.area(fact.area) for fact in ahead])
-        what = f"shared the {extreme} {subjects.noun(first.indicator)} in {first.period}"
+        what = f"shared the {extreme} {subjects.noun(first.indicator)} {when(first.period)}"
         value_of_all = amount(exact(first), first.indicator.unit)
         return f"Of {named}, {who} {what}, at {value_of_all}."
     behind = [f"{subjects.area(fact.area)} ({said(fact)})" for fact in facts[1:]]
@@ -124,13 +127,14 @@ def fastest(subjects: Subjects, changes: Sequence[tuple[Fact, Fact]]) -> str:
     subject = f"{subjects.owner(earlier.area)} {subjects.noun(earlier.indicator)}"
     prices = subjects.prices(earlier.indicator).removesuffix(", ")
     basis = f" {prices}" if prices else ""
-    return f"Of {named}, {subject} grew fastest from {earlier.period} to {later.period}, by {size}{basis}."
+    span = f"from {earlier.period.name} to {later.period.name}"
+    return f"Of {named}, {subject} grew fastest {span}, by {size}{basis}."
 
 
 def share_of_whole(subjects: Subjects, part: Fact, whole: Fact) -> str:
     """Say the share of an area in the same indicator and year of an aggregate that holds it."""
     size = percent(share(exact(part), exact(whole)))
-    what = f"{subjects.owner(whole.area)} {subjects.noun(part.indicator)} in {part.period}"
+    what = f"{subjects.owner(whole.area)} {subjects.noun(part.indicator)} {when(part.period)}"
     sizes = f"{said(part)} of {said(whole)}"
     return opened(f"{subjects.area(part.area)} accounted for {size} of {what}, {sizes}.")
 
@@ -139,7 +143,7 @@ def share_of_sum(subjects: Subjects, part: Fact, facts: Sequence[Fact]) -> str:
     """Say the share of one area in the sum over several, of one indicator and year."""
     size = percent(share(exact(part), total([exact(fact) for fact in facts])))
     what = f"the combined {subjects.noun(part.indicator)} of {_areas(subjects, facts)}"
-    return opened(f"{subjects.area(part.area)} accounted for {size} of {what} in {part.period}.")
+    return opened(f"{subjects.area(part.area)} accounted for {size} of {what} {when(part.period)}.")
 
 
 def extreme_year(subjects: Subjects, facts: Sequence[Fact], order: Order) -> str:
@@ -152,9 +156,9 @@ def extreme_year(subjects: Subjects, facts: Sequence[Fact], order: Order) -> str
     if sum(exact(fact) == exact(best) for fact in facts) > 1:
         raise ValueError("several years share the extreme value")
     word = "highest" if order == "highest first" else "lowest"
-    span = f"From {facts[0].period} to {facts[-1].period}"
+    span = f"From {facts[0].period.name} to {facts[-1].period.name}"
     subject = f"{subjects.owner(best.area)} {subjects.noun(best.indicator)} {subjects.be(best.indicator)}"
-    return f"{span}, {subject} {word} in {best.period}, at {said(best)}."
+    return f"{span}, {subject} {word} {when(best.period)}, at {said(best)}."
 
 
 def range_of_years(subjects: Subjects, facts: Sequence[Fact]) -> str:
@@ -181,10 +185,10 @@ def first_beyond(subjects: Subjects, before: Fact | None, first: Fact, bound: Nu
         verb = (
             f"already exceeded {limit}" if above else f"{subjects.be(first.indicator)} already below {limit}"
         )
-        return f"{subject} {verb} in {first.period}, at {said(first)}."
+        return f"{subject} {verb} {when(first.period)}, at {said(first)}."
     verb = "first exceeded" if above else f"{subjects.be(first.indicator)} first below"
-    passed = f"{subject} {verb} {limit} in {first.period}, at {said(first)}"
-    return f"{passed}. In {before.period}, it was {said(before)}."
+    passed = f"{subject} {verb} {limit} {when(first.period)}, at {said(first)}"
+    return f"{passed}. {opened(when(before.period))}, it was {said(before)}."
 
 
 def value_and_bound(subjects: Subjects, fact: Fact, bound: Number) -> str:
@@ -200,7 +204,7 @@ def never_beyond(subjects: Subjects, facts: Sequence[Fact], bound: Number, order
     subject = opened(f"{subjects.owner(facts[0].area)} {subjects.noun(facts[0].indicator)}")
     verb = "did not exceed" if order == "highest first" else "did not fall below"
     limit = bound_amount(bound, facts[0].indicator.unit)
-    return f"{subject} {verb} {limit} in any year from {facts[0].period} to {facts[-1].period}."
+    return f"{subject} {verb} {limit} in any year from {facts[0].period.name} to {facts[-1].period.name}."
 
 
 def count_beyond(subjects: Subjects, facts: Sequence[Fact], bound: Number, order: Order) -> str:
@@ -210,7 +214,7 @@ def count_beyond(subjects: Subjects, facts: Sequence[Fact], bound: Number, order
     what = f"had {_noun_with_article(subjects, facts[0].indicator)} {'above' if above else 'below'}"
     limit = bound_amount(bound, facts[0].indicator.unit)
     count = opened(count_word(len(inside)))
-    return f"{count} of {_areas(subjects, facts)} {what} {limit} in {facts[0].period}."
+    return f"{count} of {_areas(subjects, facts)} {what} {limit} {when(facts[0].period)}."
 
 
 def _noun_with_article(subjects: Subjects, indicator: Indicator) -> str:
@@ -247,4 +251,4 @@ def _among(rank: Fact) -> str:
 
 def _had(subjects: Subjects, fact: Fact, words: str) -> str:
     what = f"{words} {subjects.noun(fact.indicator)}"
-    return f"{subjects.area(fact.area)} had the {what} in {fact.period}, at {said(fact)}"
+    return f"{subjects.area(fact.area)} had the {what} {when(fact.period)}, at {said(fact)}"

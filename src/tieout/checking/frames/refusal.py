@@ -38,7 +38,8 @@ def read_refusal(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that says what the data are not made for."""
     if not clause.only(_ALLOWED) or any(chunk.readings.get("ranking") for chunk in clause.of("ranking")):
         return None
-    if not any("refusing" in chunk.readings for chunk in clause) and not _finer(clause):
+    finer = _finer(clause) and not scene.table.is_finer
+    if not any("refusing" in chunk.readings for chunk in clause) and not finer:
         return None
     if strays(clause) or any(_publisher(chunk) for chunk in clause.of("source")):
         return None

@@ -35,6 +35,8 @@ from tieout.models.planner.plans_sets import (
 from tieout.models.planner.question import Beyond, Kind, Question, Reason
 from tieout.models.planner.reader import Reader
 from tieout.models.planner.tagging import Scope
+from tieout.models.planner.timed import TimedPlans
+from tieout.tools.timed import is_timed
 from tieout.writing.subjects import Subjects
 
 __all__ = ["Planner"]
@@ -74,6 +76,7 @@ class Planner:
         )
         self._reader = Reader(self._scope)
         self._subjects = Subjects(names=catalogue.names)
+        self._timed = TimedPlans(snapshot, self._subjects) if is_timed(snapshot) else None
 
     @property
     def name(self) -> str:
@@ -99,6 +102,8 @@ class Planner:
         return _drafting(answer)
 
     def _answer(self, question: str, lookup: Lookup, request: Request) -> Answer:
+        if self._timed is not None:
+            return self._timed.answer(question, lookup)
         data = Data(lookup, self._scope)
         tool = ordered_tool(question, request.tools)
         if tool:
