@@ -160,5 +160,9 @@ def test_a_bug_of_ours_is_said_to_be_one(
     text = report.read_text(encoding="utf-8")
     assert "ZeroDivisionError: by zero" in text
     assert "['ask', 'x']" in text
+    (own_home / "reports" / report.name).unlink()
+    assert run_program(broken, ["ask", "x", "-d", "postgresql://me:hunt@r2@db/x?password=hunter2"]) == 1
+    (report,) = (own_home / "reports").iterdir()
+    assert "hunt" not in report.read_text(encoding="utf-8")
     assert run_program(broken, ["ask", "x"], debug=True) == 1
     assert "ZeroDivisionError: by zero" in capsys.readouterr().err

@@ -274,6 +274,7 @@ def _no_driver() -> UsageError:
 @contextmanager
 def _told(engine: Engine, where: str) -> Iterator[None]:
     """Turn errors of the database into ours: one sentence, and no password in it."""
+    import psycopg
     from sqlalchemy import exc
 
     try:
@@ -285,7 +286,7 @@ def _told(engine: Engine, where: str) -> Iterator[None]:
                 f"{where} holds no data set ({_first_line(error.orig)}); write one with tieout data copy."
             ) from None
         raise SourceError(_refusal(engine, where, error)) from None
-    except exc.SQLAlchemyError as error:
+    except (exc.SQLAlchemyError, psycopg.Error) as error:  # COPY is asked of psycopg itself
         raise SourceError(_refusal(engine, where, error)) from None
 
 

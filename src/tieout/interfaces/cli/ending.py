@@ -94,10 +94,10 @@ def _report(trace: str, arguments: Sequence[str]) -> str:
         f"tieout {version('tieout')}, Python {platform.python_version()}, {platform.platform()}\n"
         f"in {Path.cwd()}\narguments: {list(arguments)!r}\n\n{trace}"
     )
-    return _USER_AND_PASSWORD.sub("://***@", report)
+    return _SECRETS.sub(lambda found: f"{found[1] or found[2]}***", report)
 
 
-_USER_AND_PASSWORD: Final = re.compile(r"://[^\s/@'\"]+(?:@[^\s/@'\"]*)*@")
+_SECRETS: Final = re.compile(r"(://)[^\s/'\"]+@|((?<=[?&])[^\s=&]*=)[^\s&'\"]+")
 
 
 def _flush() -> None:

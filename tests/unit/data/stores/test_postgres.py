@@ -70,6 +70,15 @@ def test_a_load_that_breaks_leaves_the_old_data_set(core8: Snapshot, own_schema:
         assert snapshot.sha256 == digest
 
 
+def test_a_text_that_postgresql_cannot_hold_is_told(tiny: Writer, own_schema: str) -> None:
+    """A null character is the one that its texts have no room for; nothing is written."""
+    indicators = 'code,name,unit\nPOP,"Peo\0ple",people\nNET,Internet,%\n'
+    with pytest.raises(SourceError, match="NUL"):
+        copy_snapshot(load_snapshot(tiny(indicators_csv=indicators)), own_schema)
+    with pytest.raises(SnapshotInvalid, match="holds no data set"):
+        load_snapshot(own_schema)
+
+
 def test_a_reader_needs_no_more_than_select_and_keeps_it(
     core8: Snapshot, own_schema: str, admin: psycopg.Connection
 ) -> None:
@@ -90,6 +99,19 @@ def test_a_reader_needs_no_more_than_select_and_keeps_it(
             copy_snapshot(core8, named)
     finally:
         admin.execute(f"DROP OWNED BY {role}; DROP ROLE {role}")
+
+
+def test_a_connection_that_was_cut_is_made_anew(
+    core8: Snapshot, own_schema: str, admin: psycopg.Connection
+) -> None:
+    """A server that was restarted between two questions is asked again."""
+    copy_snapshot(core8, own_schema)
+    name = f"cut_{schema_of(own_schema)}"
+    with closing(load_snapshot(f"{own_schema}&application_name={name}")) as snapshot:
+        assert snapshot.series("CAN", "SP.POP.TOTL")
+        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s"
+        assert admin.execute(cut, (name,)).fetchall() == [(True,)]
+        assert snapshot.series("CAN", "NY.GDP.MKTP.CD") == core8.series("CAN", "NY.GDP.MKTP.CD")
 
 
 def test_reading_is_done_in_read_only_transactions(
