@@ -109,6 +109,7 @@ def test_the_same_key_asks_once(own_home: Path) -> None:
         ("reviews/999", {"action": "approve"}, 404, "no run"),
         ("reviews/1", {"action": "burn"}, 422, "'action'"),
         ("nowhere", {}, 404, "Not Found"),
+        ("audit", {"text": "x", "form": "pdf"}, 422, "'form'"),
     ],
 )
 def test_what_does_not_fit_is_a_problem_document(
@@ -232,3 +233,9 @@ def test_a_desk_that_cannot_open_says_so(tieout: Callable[..., Done], words: lis
     done = tieout("serve", *words)
     assert (done.status, done.out) == (2, "")
     assert said in done.err
+
+
+def test_a_run_that_is_not_there_cannot_be_followed(desk: Served) -> None:
+    """The stream is refused before it begins, on the page as in the API."""
+    assert "no run" in detail(desk.client.get(f"{API}/questions/nope/events"), 404)
+    assert "no run" in detail(desk.client.get("/runs/nope/live"), 404)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from tieout.checking.check import check
@@ -15,7 +15,7 @@ from tieout.facts.rows import evidence_from_rows
 from tieout.interfaces.cards import card_document, snapshot_document
 from tieout.interfaces.proof import proof_document
 from tieout.interfaces.web.bodies import AuditBody, CheckBody, DecisionBody, QuestionBody, ToolBody
-from tieout.interfaces.web.problems import Problem
+from tieout.interfaces.web.problems import RESPONSES, Problem
 from tieout.outcome import problem_document, tie_document
 from tieout.review import DoesNotTieOut, Reviewer
 from tieout.tools.contract import ToolCall
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["api"]
 
-api = APIRouter(prefix="/api/v1", tags=["v1"])
+api = APIRouter(prefix="/api/v1", tags=["v1"], responses=RESPONSES)
 
 LONGEST_WAIT = 60
 """Seconds that a request may wait for an outcome."""
@@ -41,7 +41,11 @@ def _asking(request: Request) -> Asking:
     return asking
 
 
-@api.post("/questions", status_code=202)
+@api.post(
+    "/questions",
+    status_code=202,
+    responses={200: {"description": "The question with its outcome"}},
+)
 async def ask(
     request: Request,
     response: Response,
@@ -69,8 +73,14 @@ def get_question(request: Request, run: str) -> dict[str, Any]:
     return _asking(request).look(run).document()
 
 
+def known_run(request: Request, run: str) -> str:
+    """Return the id of a run that is there; a stream that has begun could not say that it is not."""
+    flight = _asking(request).look(run)
+    return flight.run.run if flight.run is not None else run
+
+
 @api.get("/questions/{run}/events", response_class=EventSourceResponse)
-async def follow(request: Request, run: str) -> AsyncIterator[ServerSentEvent]:
+async def follow(request: Request, run: Annotated[str, Depends(known_run)]) -> AsyncIterator[ServerSentEvent]:
     """Send where a question stands at every change, as ``steps``, then as ``done`` or ``waiting``."""
     async for flight in _asking(request).follow(run):
         event = flight.status if flight.status in ("done", "waiting") else "steps"

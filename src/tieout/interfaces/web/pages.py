@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from urllib.parse import quote
 
 import jinja2
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from tieout.errors import UsageError
 from tieout.interfaces.cards import snapshot_document
+from tieout.interfaces.web.api import known_run
 from tieout.interfaces.web.bodies import LONGEST_ARTICLE
 from tieout.interfaces.web.marking import Piece, problem_pieces, tied_pieces
 from tieout.interfaces.web.problems import Problem
@@ -84,11 +85,13 @@ def run_page(request: Request, name: str) -> Response:
     return _page(request, "run", flight=flight, question=question, run=name, **_answer_values(flight.run))
 
 
-@pages.get("/runs/{name}/live", response_class=EventSourceResponse)
-async def run_live(request: Request, name: str) -> AsyncIterator[ServerSentEvent]:
+@pages.get("/runs/{run}/live", response_class=EventSourceResponse)
+async def run_live(
+    request: Request, run: Annotated[str, Depends(known_run)]
+) -> AsyncIterator[ServerSentEvent]:
     """Send the middle of a run's page at every change, until it is done."""
-    async for flight in _asking(request).follow(name, until_decided=True):
-        html = _rendered("_flight", flight=flight, run=name, **_answer_values(flight.run))
+    async for flight in _asking(request).follow(run, until_decided=True):
+        html = _rendered("_flight", flight=flight, run=run, **_answer_values(flight.run))
         yield ServerSentEvent(raw_data=html, id=str(flight.seen))
     yield ServerSentEvent(raw_data="", event="done")
 

@@ -26,7 +26,7 @@ from tieout.errors import DataError, LedgerError, ModelError, QueryError, Tieout
 if TYPE_CHECKING:
     from fastapi import FastAPI, Request
 
-__all__ = ["ERROR_PROBLEMS", "Problem", "answer_errors", "problem_of"]
+__all__ = ["ERROR_PROBLEMS", "RESPONSES", "Problem", "answer_errors", "problem_of"]
 
 _LOG: Final = logging.getLogger(__name__)
 _MEDIA: Final = "application/problem+json"
@@ -80,6 +80,35 @@ class Problem(Exception):
             "status": self.status,
             "detail": self.detail,
         }
+
+
+RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
+    status: {
+        "description": f"{_TITLES[kind]}: a problem document",
+        "content": {
+            _MEDIA: {
+                "schema": {
+                    "type": "object",
+                    "properties": {
+                        "type": {"type": "string"},
+                        "title": {"type": "string"},
+                        "status": {"type": "integer"},
+                        "detail": {"type": "string"},
+                    },
+                    "required": ["type", "title", "status", "detail"],
+                }
+            }
+        },
+    }
+    for kind, status in (
+        ("not_found", 404),
+        ("conflict", 409),
+        ("usage", 422),
+        ("model", 502),
+        ("ledger", 503),
+    )
+}
+"""The problem documents, for the API's description."""
 
 
 def problem_of(error: BaseException) -> Problem:
