@@ -11,6 +11,7 @@ from tieout.checking.denominators import is_part_of_unit
 from tieout.checking.measure import Measure
 from tieout.checking.mention import Bound, Mention, NumberKind
 from tieout.checking.physical import physical_factor
+from tieout.checking.rates import counts_points
 from tieout.checking.rounding import fits
 from tieout.checking.verdict import ProblemCode, Reject, Tie
 from tieout.facts.derivation import exact_text
@@ -48,6 +49,8 @@ def factor_for(number: Chunk, measure: Measure, clause: Clause) -> Fraction | No
             if is_part_of_unit(clause.chunks, clause.chunks.index(number)):
                 return Fraction(1) if unit.text.lower() in _TIMES else None
             return Fraction(1, 100) if unit.is_percent and not unit.is_percent_rate else None
+        case NumberKind.POINTS:
+            return Fraction(1) if counts_points(clause, unit) else None
         case NumberKind.BASIS_POINTS:
             return Fraction(100) if unit.is_percent else None
         case NumberKind.CURRENCY:

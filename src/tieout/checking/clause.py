@@ -66,6 +66,7 @@ class Reading:
         window: The years that its highest or lowest is of.
         absence: What it says the data do not include.
         average: The mean or median that it tells, or is said beside.
+        placed: The areas of the set that it ranks, in the order of their places.
     """
 
     ties: list[Tie] = field(default_factory=list)
@@ -80,6 +81,15 @@ class Reading:
     window: tuple[Period, Period] | None = None
     absence: Absence | None = None
     average: Average | None = None
+    placed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A ranking that was told: the set in order, and the facts of the places told last."""
+
+    order: tuple[str, ...]
+    cells: tuple[Cell, ...]
 
 
 @dataclass(kw_only=True)
@@ -112,6 +122,7 @@ class Scene:
         topic: First and last year that this sentence opens with ("Across 2015-2025, ...").
         subject: What the last comparison was about, for "but less than Denmark's".
         pair: The last two facts told side by side, in the order of the text.
+        placed: The ranking just told, for "next came".
         average: The mean or median just told, for "above that mean".
         group: The areas of a set that was told as a list, and that the next sentences may speak of.
         set_size: The size of the set that the sentence names.
@@ -150,6 +161,7 @@ class Scene:
     question_window: tuple[Period, Period] | None = None
     subject: Cell | None = None
     pair: tuple[Cell, Cell] | None = None
+    placed: Placed | None = None
     average: Average | None = None
     group: tuple[str, ...] = ()
     set_size: int | None = None
@@ -178,7 +190,7 @@ class Scene:
             other.cells,
         )
         self.deficit, self.pair, self.trail = other.deficit, other.pair, other.trail
-        self.average = other.average
+        self.average, self.placed = other.average, other.placed
         self.window, self.subject, self.grew, self.cover = (
             other.window,
             other.subject,
@@ -188,7 +200,7 @@ class Scene:
 
     def forget(self) -> None:
         """Forget what was carried: the sentence before was not understood."""
-        self.pair, self.trail, self.average = None, (), None
+        self.pair, self.trail, self.average, self.placed = None, (), None, None
         self.areas, self.periods, self.cells, self.measure, self.window, self.subject = (
             (),
             (),
@@ -216,6 +228,10 @@ class Scene:
         ):
             self.window = (min(reading.periods), max(reading.periods))
         self.window = reading.window or self.window
+        if reading.placed and reading.cells:
+            self.placed = Placed(order=reading.placed, cells=tuple(reading.cells))
+        elif self.placed is not None and reading.measure not in (None, self.placed.cells[-1].measure):
+            self.placed = None
         other = self.average is not None and reading.measure not in (None, self.average.measure)
         self.average = reading.average or (None if other else self.average)
         self.subject, self.grew = reading.subject, reading.grew

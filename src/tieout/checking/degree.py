@@ -15,7 +15,8 @@ from tieout.checking.verdict import ProblemCode
 __all__ = ["check_degree"]
 
 _SLIGHT: Final = re.compile(
-    r"\b(?:slightly|marginally|fractionally|minimally|barely|narrowly|a (?:touch|shade|little|bit|fraction)|"
+    r"\b(?:just (?:ahead|behind)|"
+    r"slightly|marginally|fractionally|minimally|barely|narrowly|a (?:touch|shade|little|bit|fraction)|"
     r"edg(?:e|es|ed|ing)|inch(?:es|ed|ing)?|nudg(?:e|es|ed|ing)|tick(?:s|ed|ing)?)\b"
 )
 _SHARP: Final = re.compile(

@@ -84,6 +84,15 @@ def _mark_shared(chunks: Sequence[Chunk], place: int) -> None:
         return
 
 
+def _of_another(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "Peru had half the death rate of Chile": half of what another place has, and no part of it."""
+    after = [chunk for chunk in chunks[place + 1 : place + 7] if chunk.key != "the"]
+    at = next((number for number, chunk in enumerate(after) if chunk.key == "of"), 0)
+    named = 0 < at < len(after) - 1 and all("ind" in chunk.readings for chunk in after[:at])
+    before = any(chunk.kind == "area" for chunk in chunks[:place])
+    return before and named and ("area" in after[at + 1].readings or "adjective" in after[at + 1].readings)
+
+
 def _mark_denominator(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
     """Mark the noun of the denominator.
 
@@ -94,6 +103,8 @@ def _mark_denominator(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
     if is_part_of_unit(chunks, place):
         return
     direct = number is not None and number.kind is NumberKind.FRACTION
+    if direct and _of_another(chunks, place):
+        return
     seen_of = not of
     for after in chunks[place + 1 : place + 7]:
         if after.kind == "preposition":

@@ -131,6 +131,7 @@ class Question:
         scene.question_areas = self.areas if named else sole_area(self._chunks, scene.table)
         scene.question_set = (self.areas, self._size())
         scene.question_share = self.share
+        scene.ranked = self._ranked()
         scene.asked_statistic = asked_statistic(self._chunks, self.areas, scene.table)
         scene.question_mask = self.mask
         if not self.mask and not self._other_measure:
@@ -146,6 +147,13 @@ class Question:
             chunk.kind == "direction" for chunk in self._chunks
         )
         scene.question_grew = any(chunk.kind == "grows" for chunk in self._chunks)
+
+    def _ranked(self) -> tuple[int, bool] | None:
+        """Return the size of the set that the question ranks, and whether from the highest."""
+        said = [chunk for chunk in self._chunks if chunk.kind in ("superlative", "peak")]
+        sides = {str(chunk.readings[chunk.kind]).startswith("most") for chunk in said}
+        size = self._size() or len(self.areas)
+        return (size, sides.pop()) if len(sides) == 1 and size > len(("one", "another")) else None
 
     def _size(self) -> int:
         """Return the size of a set: 3 for "the three Baltic states"; 0 where none is named."""

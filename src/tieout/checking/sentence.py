@@ -18,6 +18,7 @@ from tieout.checking.frames import FRAMES, UNTIMED
 from tieout.checking.frames.members import hear_set
 from tieout.checking.frames.places import ranked_of
 from tieout.checking.frames.summary import is_head, read_summary
+from tieout.checking.headers import read_header
 from tieout.checking.items import read_items
 from tieout.checking.pairwords import name_former
 from tieout.checking.parting import ALWAYS, SEQUENCE, opens_claim
@@ -82,6 +83,8 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
     scene.says_per = says_one_per(whole)
     if whole.has("topic") and _is_topic(whole):
         _set_topic(whole, scene)
+        return []
+    if read_header(whole, scene):
         return []
     items = read_items(chunks, scene, _in_order)
     if items is not None:

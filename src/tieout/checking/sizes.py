@@ -26,7 +26,7 @@ _BEFORE_SIZE: Final = frozenset(
         "remaining",
     }
 )
-_NAMED: Final = frozenset({"ind", "counted", "people", "piece", "grows"})
+_NAMED: Final = frozenset({"ind", "counted", "people", "piece", "grows", "statistic"})
 """What "of 39" right behind says the value of."""
 _COUNTED: Final = ("ind", "counted", "unit", "people", "label", "of")
 
@@ -66,6 +66,8 @@ def _kind_of_size(
     key, kind = (before.key, before.kind) if before is not None else ("", "")
     if (after and after[0].kind == "superlative") or (kind == "superlative" and key in _TOP):
         return "topn"
+    if key in _OTHERS and _ends_size(after):
+        return "setsize"
     if _of_named_set(chunks, place):
         return "count"
     if after and (
@@ -77,7 +79,8 @@ def _kind_of_size(
         return "setsize"  # "the five-country average"
     if _of_a_set(after) or (before is not None and before.readings.get("quantifier") == "allbut"):
         return "count"
-    if key == "of" and place > 1 and chunks[place - 2].kind in _NAMED:
+    counts = not after or after[0].kind not in ("setnoun", "punct")
+    if key == "of" and place > 1 and chunks[place - 2].kind in _NAMED and counts and not _ends_set(after):
         return "num"
     if key in _BEFORE_SIZE or kind == "quantifier":
         sized = _ends_size(after) or _of_figures(chunks, place) or _averaged(chunks, place)
@@ -110,6 +113,11 @@ def _is_share_of_set(chunk: Chunk, after: Sequence[Chunk]) -> bool:
         return False
     rest = [one for one in after if one.key not in ("the", "of", "listed", "named")]
     return bool(rest) and rest[0].kind == "setnoun"
+
+
+def _ends_set(after: Sequence[Chunk]) -> bool:
+    """True for "the median of six was": a set, of which something is said next."""
+    return bool(after) and after[0].key in ("was", "is", "were", "are")
 
 
 def _averaged(chunks: Sequence[Chunk], place: int) -> bool:
@@ -150,6 +158,8 @@ def _is_count_of_one(before: Chunk | None, after: Sequence[Chunk]) -> bool:
     if before is not None and before.readings.get("quantifier") == "allbut":
         return True
     opens = before is None or before.key in ("in", "for", "with") or before.kind == "bound"
+    shown = before is not None and before.key.split()[-1] in ("show", "shows", "had", "have", "has", "give")
+    opens = opens or shown
     return opens and _of_a_set(after)
 
 

@@ -25,6 +25,7 @@ _ENOUGH: Final = ("ind", "of", "counted", "unit", "grows")
 _OPEN_KINDS: Final = frozenset(
     {"direction", "generic", "statistic", "sex", "superlative", "source", "basis", "people", "refusing"}
 )
+_HAVING: Final = frozenset({"had", "have", "has"})
 _STATISTICS: Final = {
     "mean": "mean",
     "average": "mean",
@@ -203,6 +204,8 @@ class Tagger:
             readings = {**readings, "ind": self._label["growth"]}
         if "ind" in readings and first in _STATISTICS:
             readings = {**readings, "statistic": _STATISTICS[first]}
+        elif "piece" in readings and first in _HAVING and "total" in stems:
+            readings = {**readings, "statistic": "sum"}
         return readings
 
     def _longest(self, line: _Line, at: int) -> tuple[int, dict[str, Any]]:

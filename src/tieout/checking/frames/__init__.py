@@ -8,7 +8,9 @@ from typing import Final
 
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames.against import read_against
+from tieout.checking.frames.ahead import read_any_other, read_next, read_place_beside
 from tieout.checking.frames.balance import read_balance
+from tieout.checking.frames.beside import read_beside_told
 from tieout.checking.frames.change import read_change
 from tieout.checking.frames.compare import read_compare
 from tieout.checking.frames.count import read_count
@@ -64,6 +66,9 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_only,
     read_again,
     read_spread,
+    read_any_other,
+    read_place_beside,
+    read_next,
     read_places,
     read_between,
     read_tied,
@@ -72,6 +77,7 @@ FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
     read_share,
     read_mean_change,
     read_beside_mean,
+    read_beside_told,
     read_statistic,
     read_factor,
     read_larger,

@@ -20,6 +20,7 @@ from tieout.checking.frames.roles import RATIO, halves_area, is_verb
 from tieout.checking.frames.sides import Sides, sides_of
 from tieout.checking.frames.value import NAMING, PLAIN, check_latest, totals_only
 from tieout.checking.mention import NumberKind
+from tieout.checking.rates import counts_points
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import periods_for
@@ -282,6 +283,8 @@ def _true_size(number: Chunk, clause: Clause, scene: Scene, sides: Sides) -> tup
     unequal = any(chunk.readings["comparison"] != "same" for chunk in clause.of("comparison"))
     part = not unequal and not clause.has("gapword")
     if kind in (NumberKind.POINTS, NumberKind.BASIS_POINTS):
+        if counts_points(clause, measure.unit):
+            return "difference", abs(first - second)
         if not measure.unit.is_percent:
             raise clause.reject(
                 ProblemCode.WRONG_RELATION, "Percentage points are a difference of percentages.", number

@@ -84,6 +84,8 @@ def read_rank(clause: Clause, scene: Scene) -> Reading | None:
     found = [next(one for one in stood if one.area == code) for code in entities]
     reading.cells = [cell for one in found for cell in one.cells]
     _check_numbers(clause, scene, found, reading, growth=growth)
+    if not growth and not turned:
+        reading.placed = tuple(one.area for one in stood)
     return reading
 
 

@@ -95,10 +95,15 @@ def halves_area(number: Chunk, after: Sequence[Chunk]) -> bool:
     """Return True for "half Germany's": a fraction of what an area has, with no "of" between."""
     if mention_of(number).kind is not NumberKind.FRACTION or not after:
         return False
-    if number.key == "half" and after[0].key == "the":
+    if after[0].key == "the":
         after = after[1:]
+    place = next((at for at, one in enumerate(after) if one.kind not in _UNITS), len(after))
+    if 0 < place < len(after) - 1 and after[place].key == "of" and after[0].kind != "people":
+        rest = [one for one in after[place + 1 :] if one.key != "the"]
+        return bool(rest) and rest[0].kind == "area"
     marked = after[0].key == "that of"
     named = after[1:2] if marked else after[:1]
+    named = named if after else []
     return (marked or number.key == "half") and bool(named) and named[0].kind == "area"
 
 

@@ -148,6 +148,8 @@ def _is_object(chunk: Chunk, clause: Clause) -> bool:
     if chunk.prep in _OBJECT:
         return True
     before = [one for one in clause if one.start < chunk.start and one.kind not in ("neutral", "preposition")]
+    if before and before[-1].key.startswith("as ") and not before[-1].key.endswith(" as"):
+        return False  # "four times as high in Kenya" is said of Kenya; "as high as in Kenya" of another
     return bool(before) and (before[-1].kind in ("comparison", "denominator") or _is_ratio(before[-1]))
 
 

@@ -86,7 +86,7 @@ def _high_first(clause: Clause) -> bool | None:
     """Return which end is told first: of a range the low one, else as "a low of A and a high of B" says."""
     peaks = [str(chunk.readings["peak"]).split()[0] for chunk in clause.of("peak")]
     if clause.has("range"):
-        return False if not peaks else None
+        return False if peaks in ([], ["least", "most"]) else None
     if (
         not peaks
         and [number.prep for number in clause.nums] == ["from", "to"]

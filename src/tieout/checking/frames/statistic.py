@@ -31,7 +31,9 @@ _COMPUTE: Final = {"mean": mean, "median": median, "sum": total}
 
 def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that gives a mean, a median or a sum."""
-    words = clause.of("statistic") or [chunk for chunk in clause.of("ind") if "statistic" in chunk.readings]
+    words = clause.of("statistic") or [
+        one for one in clause.of("ind", "piece") if "statistic" in one.readings
+    ]
     lent = _lent(words, clause, scene)
     if not words or not clause.only(_ALLOWED) or len(clause.nums) != 1 or _barred(clause, scene, words):
         return None
@@ -50,7 +52,7 @@ def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
         return None
     same_release(cells, clause)
     if operation == "sum" and not scene.table.measures[measure].unit.is_additive:
-        if words[0].kind == "ind":
+        if words[0].kind != "statistic":
             return None  # "a total fertility rate of 1.5": no sum, but the name of the series
         message = "Values of this indicator cannot be added up."
         raise clause.reject(ProblemCode.WRONG_STATISTIC, message, words[0])
@@ -146,7 +148,7 @@ def _barred(clause: Clause, scene: Scene, words: Sequence[Chunk]) -> bool:
     grouped = clause.has("setsize", "setnoun") or len(clause.of("area")) > 1
     if grouped and clause.timewords("every"):
         return True
-    return words[0].kind == "ind" and not grouped and _span(clause, scene) is None
+    return words[0].kind != "statistic" and not grouped and _span(clause, scene) is None
 
 
 def _spans(chunk: Chunk, clause: Clause) -> bool:
