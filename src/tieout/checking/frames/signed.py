@@ -12,7 +12,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.frames.value import NAMING, PLAIN, check_latest
 from tieout.checking.rounding import fits
-from tieout.checking.series import select
+from tieout.checking.series import named_mask, select
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import periods_for
 from tieout.checking.where import areas_for
@@ -42,7 +42,7 @@ def read_signed(clause: Clause, scene: Scene) -> Reading | None:
     plain = _plain(clause, named, verbs)
     if not plain.only(_ALLOWED) or not _timed(plain) or any(number.prep == "by" for number in plain.nums):
         return None
-    if verbs and not plain.nums:
+    if verbs and not plain.nums and not _moves_people(plain, scene):
         return None
     side = named[0].kind if named else _VERBS[_FORMS[verbs[0].key]]
     areas, measure = areas_for(plain, scene), select(plain, scene)
@@ -79,6 +79,14 @@ def _plain(clause: Clause, named: list[Chunk], verbs: list[Chunk]) -> Clause:
             replace(chunk, kind="ind", readings={"ind": chunk.mask(chunk.kind)}) if chunk in named else chunk
             for chunk in kept
         ]
+    )
+
+
+def _moves_people(clause: Clause, scene: Scene) -> bool:
+    """True for "lost people through migration": the sign of a balance of people, not its change."""
+    mask, measures = named_mask(clause, scene), scene.table.measures
+    return any(
+        mask >> number & 1 and one.signed and one.unit.text == "people" for number, one in enumerate(measures)
     )
 
 
