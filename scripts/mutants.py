@@ -13,9 +13,11 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
+import pickle
 import random
 import signal
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -196,7 +198,23 @@ Case = tuple[object, str | None, str, str]
 
 
 def reached(cases: Sequence[Case]) -> dict[str, dict[int, set[int]]]:
-    """Run the golden answers as it is; return file → line → which of the answers went through it."""
+    """Run the golden answers as it is; return file → line → which of the answers went through it.
+
+    In a process of its own: where the check is imported once, no change of it is seen any more.
+    """
+    with tempfile.TemporaryFile() as file:
+        child = os.fork()
+        if not child:
+            pickle.dump(_reached(cases), file)
+            file.flush()
+            os._exit(0)
+        os.waitpid(child, 0)
+        file.seek(0)
+        lines: dict[str, dict[int, set[int]]] = pickle.load(file)
+    return lines
+
+
+def _reached(cases: Sequence[Case]) -> dict[str, dict[int, set[int]]]:
     from tieout.checking.check import check
 
     coverage = Coverage(data_file=None, source=[str(CHECKING)], config_file=False)
@@ -302,6 +320,9 @@ def main() -> int:
         print("The tests fail as it is; nothing can be learned from them.")
         return 1
     lines = reached(cases)
+    if any(name.startswith("tieout.checking") for name in sys.modules):
+        print("The check is imported already; no change of it would be seen.")
+        return 1
     left: list[Mutant] = []
     done = 0
     for mutant in sample:
