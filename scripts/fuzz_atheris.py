@@ -35,11 +35,11 @@ Sample = tuple[int, str, str | None]
 """The number of the rows, the answer, the question."""
 
 NUMBER = re.compile(r"(?<![\w.,])\d+(?:\.\d+|(?:,\d{3})+(?:\.\d+)?)(?![\w,.]*\d)")
-PER = re.compile(r"\bper\W+$", re.IGNORECASE)
+PER = re.compile(r"\b(?:per|every|each|in|out of)\W+$", re.IGNORECASE)
 BOUND = re.compile(
     r"\b(?:above|over|below|under|than|least|most|exceed\w*|beyond|reach\w*|between|and|pass\w*)\W+\S{0,4}$"
 )
-EVERY = 4_000
+EVERY = 2_000
 """Runs between two comparisons with another process."""
 KEPT = 150
 """Samples that such a comparison is made of."""
@@ -243,6 +243,7 @@ class Run:
             sys.stdout.flush()
             os._exit(1)
         self.compared += len(self._kept)
+        print(f"{self.runs} texts, {self.valid} valid", file=sys.stderr, flush=True)
         self._kept.clear()
 
 

@@ -8,12 +8,13 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.frames.coverage import read_beyond, read_coverage, read_edge, read_outside
 from tieout.checking.frames.holding import members_said, years_said
-from tieout.checking.frames.refusal import note_absent, read_refusal, strays
+from tieout.checking.frames.refusal import note_absent, read_refusal, strays, wrong_way
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.series import named_mask, select
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, periods_for
 from tieout.checking.where import areas_for, named_areas
+from tieout.facts.observation import Status
 from tieout.facts.period import Period
 
 __all__ = ["read_gap"]
@@ -280,6 +281,7 @@ def _read_refusal(clause: Clause, scene: Scene) -> Reading:
     """
     if clause.has("ambiguous"):
         return _read_open(clause)
+    _hold_told(clause, scene)
     areas, periods = named_areas(clause, scene), years_said(clause)
     codes = codes_of(clause, scene)
     if periods and not codes:
@@ -297,6 +299,18 @@ def _read_refusal(clause: Clause, scene: Scene) -> Reading:
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This is not a statement of what cannot be answered.")
     note_absent(clause, scene)
     return Reading(refuses=True)
+
+
+def _hold_told(clause: Clause, scene: Scene) -> None:
+    """Hold "the data hold no forecasts" to the rows, and "can't explain the fall" to what was just told."""
+    forecast = any(fact.status is Status.FORECAST for fact in scene.table.facts.values())
+    for chunk in clause.of("setphrase"):
+        words = chunk.key.split()
+        if (forecast and words[-1] == "forecasts") or (scene.table.is_finer and "month" in words):
+            raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence does hold this.", chunk)
+    for before, chunk in pairwise(clause.chunks):
+        if before.key == "the" and len(scene.cells) > 1 and wrong_way(chunk, scene):
+            raise clause.reject(ProblemCode.WRONG_DIRECTION, "What was told went another way.", chunk)
 
 
 def _hold_computable(clause: Clause, scene: Scene, areas: list[str], codes: set[str]) -> None:

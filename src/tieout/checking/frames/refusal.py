@@ -17,7 +17,7 @@ from tieout.checking.when import period_of
 from tieout.checking.where import named_areas
 from tieout.facts.observation import Status
 
-__all__ = ["note_absent", "read_refusal", "strays"]
+__all__ = ["note_absent", "read_refusal", "strays", "wrong_way"]
 
 _ALLOWED: Final = frozenset(
     "neutral preposition punct pronoun source scope generic gap cannot negation setphrase refusing ind known "
@@ -70,6 +70,11 @@ def strays(clause: Clause) -> bool:
 
 
 def _strays(part: list[Chunk]) -> bool:
+    reason = next((part[place + 1 :] for place, chunk in enumerate(part) if chunk.key == "because"), [])
+    if any(chunk.kind == "direction" for chunk in reason) and not any(
+        _denies(chunk) or chunk.kind == "gap" for chunk in reason
+    ):
+        return True  # "there is no value for 2023 because it fell"
     if any(_denies(chunk) or chunk.kind in ("gap", "setphrase", "ambiguous") for chunk in part):
         return False
     if any(chunk.key in ("like these", "like this") for chunk in part):
@@ -204,7 +209,7 @@ def _hold_held(clause: Clause, scene: Scene) -> None:
     for chunk in clause:
         sort = _sort(chunk)
         held = (forecast and sort == "minus forecast") or (finer and sort == "minus month")
-        if held or (finer and (sort == "plus" or _month(chunk))) or _wrong_way(chunk, scene):
+        if held or (finer and (sort == "plus" or _month(chunk))) or wrong_way(chunk, scene):
             raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence does hold this.", chunk)
 
 
@@ -236,7 +241,7 @@ def _month(chunk: Chunk) -> bool:
     return chunk.kind == "year" and _is_finer(chunk)
 
 
-def _wrong_way(chunk: Chunk, scene: Scene) -> bool:
+def wrong_way(chunk: Chunk, scene: Scene) -> bool:
     """True for "the fall" where the facts just named did not fall."""
     way = str(chunk.readings.get("direction", "")).split(" ")[0] if chunk.kind == "direction" else ""
     if way not in ("up", "down"):
