@@ -121,6 +121,8 @@ def check_crossed(clause: Clause, scene: Scene, reading: Reading) -> None:
         return
     cell = reading.cells[0]
     number = next((one for one in clause.nums if one.start > crossing[0].start), None)
+    if number is None and len(clause.nums) == 1:
+        number = clause.nums[0]  # "the 50% mark was passed"
     earlier = [one for one in scene.table.periods(cell.area, cell.measure) if one < cell.period]
     before = scene.table.value(cell.area, cell.measure, earlier[-1]) if earlier else None
     if number is None or before is None:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from tieout.checking.chunk import Chunk
-from tieout.checking.mention import NumberKind
+from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.settle import LEVELS, names_level
 
-__all__ = ["find_growth", "find_levels", "find_steps", "is_told_of"]
+__all__ = ["find_growth", "find_levels", "find_marks", "find_steps", "is_told_of"]
 
 _OWNING: Final = frozenset({"the", "its", "their"})
 
@@ -43,6 +43,34 @@ def find_growth(chunks: Sequence[Chunk]) -> None:
         named = chunk.key == "growth" and chunk.kind == "ind" and chunks[place + 1].key == "of"
         if named and sized:
             chunk.kind, chunk.readings = "direction", {**chunk.readings, "direction": "up level"}
+
+
+def find_marks(chunks: Sequence[Chunk]) -> None:
+    """Read "crossed the 50% line" as "crossed 50%", and "the 50% mark was passed" the other way about."""
+    for place, chunk in enumerate(chunks[:-1]):
+        if chunk.kind != "num" or chunks[place + 1].key not in _MARKS:
+            continue
+        chunks[place + 1].kind = "neutral"
+        after = [one for one in chunks[place + 2 : place + 5] if one.key not in _COPULAS]
+        passed = after[0] if after and after[0].key in _PASSED else None
+        if passed is not None and chunk.bound in (Bound.NONE, Bound.ABOUT):
+            chunk.bound = _PASSED[passed.key]
+            passed.kind = "bound"
+
+
+_MARKS: Final = frozenset({"line", "mark", "threshold", "barrier", "milestone"})
+_COPULAS: Final = frozenset({"was", "is", "were", "had been", "has been", "first", "only"})
+_PASSED: Final = {
+    "passed": Bound.MORE,
+    "crossed": Bound.MORE,
+    "exceeded": Bound.MORE,
+    "surpassed": Bound.MORE,
+    "topped": Bound.MORE,
+    "breached": Bound.MORE,
+    "broken": Bound.MORE,
+    "overtaken": Bound.MORE,
+    "reached": Bound.AT_LEAST,
+}
 
 
 def find_steps(chunks: Sequence[Chunk]) -> None:

@@ -125,6 +125,9 @@ def _parts_claims(chunks: Sequence[Chunk], place: int) -> bool:
 
 def _new_subject(chunks: Sequence[Chunk], place: int) -> bool:
     """True for ", and it picked up": a verb with a subject of its own is a claim of its own."""
-    after = chunks[place + 1 : place + 3]
-    subject = len(after) > 1 and after[0].key in ("it", "they") and after[1].kind == "direction"
-    return subject and chunks[place].key == "and" and chunks[place - 1].key == ","
+    if chunks[place].key != "and" or chunks[place - 1].key != ",":
+        return False
+    after = [one for one in chunks[place + 1 : place + 7] if one.kind not in ("punct", "neutral")]
+    dated = len(after) > 1 and after[0].kind == "preposition" and after[1].kind == "year"
+    after = after[2:] if dated else after
+    return len(after) > 1 and after[0].key in ("it", "they") and after[1].kind == "direction"

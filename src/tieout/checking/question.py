@@ -233,13 +233,24 @@ class Question:
         rest = all(
             chunk.kind in ("year", "preposition", "neutral", "pronoun", "timeword") for chunk in chunks
         )
-        if bound is None or len(years) != 1 or years[0] is None or not rest:
+        if len(years) != 1 or years[0] is None or not rest:
             return None
+        if bound is None:
+            return self._picks_year(years[0], others)
         found = crossings(bound, self._chunks, others, self._scene.table)
         cell = next((cell for one in others for cell in one.cells), None)
         if not found or years[0] not in found or cell is None:
             return None
         return Reading(areas=(cell.area,), measure=cell.measure, periods=(years[0],))
+
+    def _picks_year(self, year: Period, others: Sequence[Reading]) -> Reading | None:
+        """Read a bare "2013." where a year is picked out ("When did it peak?"), which is held to it later."""
+        pick = pick_of(self._chunks, self._folded)
+        told = {(cell.area, cell.measure) for one in others for cell in one.cells if cell.period == year}
+        if pick is None or not pick.year or len(told) != 1:
+            return None
+        area, measure = told.pop()
+        return Reading(areas=(area,), measure=measure, periods=(year,))
 
     @property
     def polar(self) -> bool:

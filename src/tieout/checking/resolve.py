@@ -15,7 +15,7 @@ from typing import Final
 from tieout.checking.bounds import bind_bounds, kind_of_bound, lend_bounds, number_follows
 from tieout.checking.chunk import Chunk
 from tieout.checking.denominators import find_denominators
-from tieout.checking.levels import find_growth, find_levels, find_steps
+from tieout.checking.levels import find_growth, find_levels, find_marks, find_steps
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.numeral import kind_of_number
 from tieout.checking.settle import first_of, leads_set, settle
@@ -48,6 +48,8 @@ def resolve(chunks: Sequence[Chunk]) -> None:
     find_sets(chunks)
     if "bound" in kinds:
         bind_bounds(chunks)
+    if "num" in kinds:
+        find_marks(chunks)
     lend_bounds(chunks)
     if "denial" in kinds:
         _deny(chunks)

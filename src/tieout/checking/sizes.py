@@ -35,7 +35,8 @@ def _small(chunk: Chunk) -> bool:
     mention = chunk.mention
     if mention is None or mention.kind is not NumberKind.PLAIN or mention.value is None or mention.scale != 1:
         return False
-    return mention.value.denominator == 1 and 0 <= mention.value <= _SET_LARGEST and not mention.currency
+    # "65.0" shows a tenth, which no set is counted to.
+    return mention.value.denominator == 1 and mention.step >= 1 and 0 <= mention.value <= _SET_LARGEST and not mention.currency
 
 
 def find_sets(chunks: Sequence[Chunk]) -> None:

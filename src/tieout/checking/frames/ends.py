@@ -135,7 +135,8 @@ def _carried(clause: Clause, scene: Scene) -> tuple[Period, Period]:
         if len(found) == 2:
             return found[0], found[1]
         shift = next((one for chunk in clause.of("timeword") if (one := shift_of(chunk)) is not None), None)
-        if len(found) == 1 and shift is not None and (shift.on or shift.unit != "A"):
+        goes = shift is not None and shift.steps > 0 and _reaches(clause)
+        if len(found) == 1 and shift is not None and (goes or shift.on or shift.unit != "A"):
             other = moved(found[0], shift, clause)
             return min(found[0], other), max(found[0], other)
         if len(found) == 1 and (years := _span_years(clause)):

@@ -91,6 +91,8 @@ def _told(clause: Clause, scene: Scene) -> list[Cell] | None:
             at_once = cells[0].period == cells[1].period and cells[0].measure == cells[1].measure
             return [cells[1], cells[0]] if at_once else None
         later = all(before.period < after.period for before, after in itertools.pairwise(cells))
+        if same and not later and clause.nums and len({cell.period for cell in cells}) == _PAIR == len(cells):
+            return sorted(cells, key=lambda cell: cell.period)
         return list(cells) if same and later else None
     if len(cells) != 1 or clause.nums:
         return None
