@@ -187,6 +187,8 @@ def _check_again(aside: Aside, readings: Sequence[Reading], told: Sequence[Cell]
         raise _lost(aside)
     place = min(after)[1]
     own = readings[place].cells
+    if readings[place].grew and len(own) == 1 and _grew_before(own[0], [*readings[:place]], told, scene):
+        return
     if len(own) != len(("first", "last")):
         raise _lost(aside)
     for before in (*(one.cells for one in readings[:place]), told):
@@ -195,6 +197,28 @@ def _check_again(aside: Aside, readings: Sequence[Reading], told: Sequence[Cell]
         if told_of and (aside.turns or _went_before(own, scene)):
             return
     raise _lost(aside)
+
+
+def _grew_before(own: Cell, before: Sequence[Reading], told: Sequence[Cell], scene: Scene) -> bool:
+    """True for "it grew again in 2024" after a fall that was told of, where it had grown before that."""
+    falls = [
+        cell
+        for cell in (*(cell for one in before for cell in one.cells), *told)
+        if _same(cell, own) and cell.period < own.period and cell.value * own.value < 0
+    ]
+    if not falls:
+        return False
+    first = min(cell.period for cell in falls)
+    for period in scene.table.periods(own.area, own.measure):
+        fact = scene.table.value(own.area, own.measure, period, forecast=False)
+        if (
+            period < first
+            and fact is not None
+            and fact.value is not None
+            and Fraction(fact.value) * own.value > 0
+        ):
+            return True
+    return False
 
 
 def _went_before(own: Sequence[Cell], scene: Scene) -> bool:

@@ -129,6 +129,7 @@ class Scene:
         ranked: The size of the set that was last ranked, and whether from the highest.
         grew: The last claim was of the growth of something in a year.
         question_grew: The question asks for the growth of something ("the economy").
+        question_per: The question says per how many, or per head, what it asks for is.
         absent: The answer has just said what the data do not include.
         deficit: The last value was of a deficit, without its sign.
         trail: The first facts of all clauses so far: as many as tell whether there were two.
@@ -168,6 +169,7 @@ class Scene:
     ranked: tuple[int, bool] | None = None
     grew: bool = False
     question_grew: bool = False
+    question_per: bool = False
     absent: bool = False
     deficit: bool = False
     trail: tuple[Cell, ...] = ()

@@ -1,15 +1,25 @@
 """Former levels: "half its 2018 level", "the 8.2% of 2007", and growth that stands beside a fall."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Final
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.settle import LEVELS, names_level
 
-__all__ = ["find_growth", "find_levels", "find_marks", "find_steps", "is_told_of"]
+__all__ = ["find_marks", "is_told_of", "read_levels"]
 
 _OWNING: Final = frozenset({"the", "its", "their"})
+
+
+def read_levels(chunks: Sequence[Chunk], kinds: Set[str]) -> None:
+    """Read former levels, growth beside a fall, and steps from year to year, where their words are said."""
+    if "num" in kinds or "multiple" in kinds:
+        find_levels(chunks)
+    if "direction" in kinds:
+        find_growth(chunks)
+    if "comparison" in kinds:
+        find_steps(chunks)
 
 
 def find_levels(chunks: Sequence[Chunk]) -> None:

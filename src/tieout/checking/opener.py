@@ -6,7 +6,7 @@ checked once the rest of the answer has been read, see `affirmed` and `picked`.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tieout.checking.chunk import Chunk
@@ -102,16 +102,26 @@ def find_opener(chunks: list[Chunk], *, polar: bool, dated: bool) -> tuple[Opene
     return found, rest
 
 
-_UNTIL: Final = frozenset({"not until", "not before", "only", "only in", "not till", "as late as"})
+_UNTIL: Final = frozenset(
+    "not until|not before|only|only in|not till|as late as|it took until|it was not until|it wasn't until|"
+    "it was only in|that happened in|this happened in|it happened in|that was in|this was in|it was in|"
+    "that came in|this came in|it came in|that point came in|the year was|it was|that was|"
+    "the answer is|the first time was in|first in|by".split("|")
+)
 
 
 def _from_year(chunks: list[Chunk]) -> list[Chunk]:
     """Return "2025, with 8.5%" for "Not until 2025, with 8.5%": that year is asked for, and held to it."""
-    year = next((place for place, chunk in enumerate(chunks[:4]) if chunk.kind == "year"), 0)
+    dates = ("year", "yearclaim")
+    year = next((place for place, chunk in enumerate(chunks[:6]) if chunk.kind in dates), 0)
     words = " ".join(chunk.key for chunk in chunks[:year])
     after = chunks[year + 1].key if year and year + 1 < len(chunks) else ","
     stands = after in _MARKS or after in ("with", "at", "when")
-    return chunks[year:] if year and stands and words in _UNTIL else chunks
+    if not (year and stands and words in _UNTIL):
+        return chunks
+    said = replace(chunks[year], kind="year") if chunks[year].kind == "yearclaim" else chunks[year]
+    after_it = chunks[year + 2 :] if after == ":" else chunks[year + 1 :]
+    return [said, *after_it]
 
 
 def _after_yes(chunks: list[Chunk]) -> list[Chunk]:

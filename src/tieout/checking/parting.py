@@ -20,8 +20,35 @@ def opens_claim(chunks: Sequence[Chunk], place: int) -> bool:
         or _sets_against(chunks, place)
         or _looks_ahead(chunks, place)
         or _stays(chunks, place)
+        or _adds_value(chunks, place)
         or _rates_back(chunks, place)
     )
+
+
+def _adds_value(chunks: Sequence[Chunk], place: int) -> bool:
+    """True for "and was back at 77.6 in 2022" behind a change with its year: a value told of its own."""
+    left = chunks[:place]
+    if chunks[place].key not in _BEFORE_SIDE or not any(
+        one.kind in ("direction", "multiple") for one in left
+    ):
+        return False
+    if not any(one.kind == "year" for one in left):
+        return False
+    rest = chunks[place + 1 : place + 12]
+    at = 0
+    while at < len(rest) and (rest[at].key in ("and", "but") or rest[at].kind == "pronoun"):
+        at += 1
+    if at >= len(rest) or rest[at].key not in _STANDING:
+        return False
+    ends = next((end for end, one in enumerate(rest) if end > at and one.key in (",", ";", "and")), len(rest))
+    told = [one.kind for one in rest[at:ends] if one.kind in _TELLING]
+    return told == ["num", "year"]
+
+
+_STANDING: Final = frozenset({"was", "were", "stood", "stood at", "is", "is now", "was back", "had been"})
+_TELLING: Final = frozenset(
+    {"num", "year", "direction", "comparison", "superlative", "peak", "multiple", "area", "ind"}
+)
 
 
 def _stays(chunks: Sequence[Chunk], place: int) -> bool:
@@ -33,7 +60,8 @@ def _stays(chunks: Sequence[Chunk], place: int) -> bool:
     after = [one for one in rest[:ends] if one.kind not in ("neutral", "pronoun")]
     bounded = bool(after) and (after[0].kind == "bound" or (after[0].kind == "hold" and len(after) > 1))
     ever = any(one.kind == "timeword" and one.readings["timeword"] in _EVER for one in after)
-    return bounded and ever and not any(one.kind == "year" for one in after)
+    dated = any(one.kind == "year" for one in after)
+    return bounded and ever and (not dated or any(one.kind == "direction" for one in chunks[:place]))
 
 
 _EVER: Final = frozenset({"since", "sincethen", "everysince"})
@@ -99,7 +127,7 @@ def _goes_on(chunks: Sequence[Chunk], place: int) -> bool:
 
 
 _BEFORE_STEP: Final = frozenset({",", "and", "–", "—"})
-_GIVING_WAY: Final = frozenset({"followed by", "gave way to", "giving way to", "preceded by"})
+_GIVING_WAY: Final = frozenset({"followed by", "gave way to", "giving way to", "preceded by", "before"})
 _STEP_WORDS: Final = 6
 SEQUENCE: Final = frozenset({"then", "thereafter", "afterwards", "subsequently", "after which", "since then"})
 """Words that open the next step of what is told."""

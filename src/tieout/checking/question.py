@@ -27,6 +27,7 @@ from tieout.checking.opener import Opener
 from tieout.checking.paired import pair_up
 from tieout.checking.pick import pick_of
 from tieout.checking.picked import fits_margin, is_picked
+from tieout.checking.rates import says_per_head
 from tieout.checking.resolve import resolve
 from tieout.checking.sentence import read_sentence
 from tieout.checking.series import named_mask
@@ -146,6 +147,7 @@ class Question:
         scene.asks_change = _HOW_MUCH.search(self._folded) is not None and any(
             chunk.kind == "direction" for chunk in self._chunks
         )
+        scene.question_per = says_per_head(Clause(self._chunks))
         scene.question_grew = any(chunk.kind == "grows" for chunk in self._chunks)
 
     def _ranked(self) -> tuple[int, bool] | None:

@@ -13,7 +13,7 @@ from tieout.checking.measure import Measure
 from tieout.checking.mention import NumberKind
 from tieout.facts.unit import Unit
 
-__all__ = ["counts_points", "per_fits", "says_denominator", "says_one_per"]
+__all__ = ["counts_points", "per_fits", "says_denominator", "says_one_per", "says_per_head"]
 
 _RATES: Final = frozenset(
     "rate ratio density incidence prevalence intensity yield index penetration mortality fertility frequency "
@@ -33,6 +33,11 @@ def says_per(clause: Clause) -> bool:
     return clause.has("per") or any(
         chunk.kind != "timeword" and _PER.search(chunk.key) for chunk in clause if chunk.mention is None
     )
+
+
+def says_per_head(question: Clause) -> bool:
+    """Return True when a question asks for what is counted per head, or per so many."""
+    return says_per(question) or bool(_HEADS & {word for chunk in question for word in chunk.key.split()})
 
 
 def says_one_per(sentence: Clause) -> bool:

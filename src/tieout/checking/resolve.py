@@ -15,7 +15,7 @@ from typing import Final
 from tieout.checking.bounds import bind_bounds, kind_of_bound, lend_bounds, number_follows
 from tieout.checking.chunk import Chunk
 from tieout.checking.denominators import find_denominators
-from tieout.checking.levels import find_growth, find_levels, find_marks, find_steps
+from tieout.checking.levels import find_marks, read_levels
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.numeral import kind_of_number
 from tieout.checking.settle import first_of, leads_set, settle
@@ -39,12 +39,7 @@ def resolve(chunks: Sequence[Chunk]) -> None:
         _find_points(chunks)
     if "negation" in kinds:
         _find_gaps(chunks)
-    if "num" in kinds or "multiple" in kinds:
-        find_levels(chunks)
-    if "direction" in kinds:
-        find_growth(chunks)
-    if "comparison" in kinds:
-        find_steps(chunks)
+    read_levels(chunks, kinds)
     find_sets(chunks)
     if "bound" in kinds:
         bind_bounds(chunks)

@@ -13,6 +13,7 @@ from tieout.checking.beside import check_asides, lift_asides
 from tieout.checking.brackets import Lifted, check_brackets, lift_brackets
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
+from tieout.checking.colons import join_sizes
 from tieout.checking.cuts import places_of
 from tieout.checking.frames import FRAMES, UNTIMED
 from tieout.checking.frames.members import hear_set
@@ -89,7 +90,7 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
     items = read_items(chunks, scene, _in_order)
     if items is not None:
         return items
-    rest, asides = lift_asides(_since_when(date_then(chunks)))
+    rest, asides = lift_asides(_since_when(join_sizes(date_then(chunks), scene.table)))
     told = list(scene.cells)
     readings = _read_beside(rest, scene)
     check_asides(asides, readings, told, whole, scene)
@@ -145,7 +146,7 @@ def _since_when(chunks: list[Chunk]) -> list[Chunk]:
     years = sum(chunk.kind == "year" for chunk in chunks)
     opens = len(chunks) > 3 and chunks[0].readings.get("timeword") == "since" and chunks[1].kind == "year"
     when = any(chunk.key == "when" for chunk in chunks[2:4])
-    bounded = any(chunk.kind in ("bound", "area", "ind") for chunk in chunks)
+    bounded = any(chunk.kind in ("bound", "area") for chunk in chunks)
     return chunks[1:] if opens and when and years == 1 and not bounded else chunks
 
 

@@ -308,11 +308,17 @@ def _agrees(clause: Clause, scene: Scene, number: int) -> bool:
     measure = scene.table.measures[number]
     if not per_fits(clause, measure, 1 << number):
         return False
-    if scene.measure != number and not says_denominator(clause, measure, said_before=scene.says_per):
+    lent = scene.measure is None and scene.question_per and not clause.has(*_NAMING_IT)
+    said = scene.says_per or lent
+    if scene.measure != number and not says_denominator(clause, measure, said_before=said):
         return False
     before = scene.table.measures[scene.measure] if scene.measure is not None else None
     carried = before is not None and before.per_head and before.core == measure.core
-    return agrees_in_prices(clause, measure, carried=carried and not clause.has("ind", "piece", "grows"))
+    carried = (carried and not clause.has("ind", "piece", "grows")) or (lent and measure.per_head)
+    return agrees_in_prices(clause, measure, carried=carried)
+
+
+_NAMING_IT = ("ind", "piece", "grows", "people", "label")
 
 
 def _disagree(clause: Clause, scene: Scene, left: list[int]) -> list[int]:

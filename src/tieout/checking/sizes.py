@@ -36,7 +36,12 @@ def _small(chunk: Chunk) -> bool:
     if mention is None or mention.kind is not NumberKind.PLAIN or mention.value is None or mention.scale != 1:
         return False
     # "65.0" shows a tenth, which no set is counted to.
-    return mention.value.denominator == 1 and mention.step >= 1 and 0 <= mention.value <= _SET_LARGEST and not mention.currency
+    return (
+        mention.value.denominator == 1
+        and mention.step >= 1
+        and 0 <= mention.value <= _SET_LARGEST
+        and not mention.currency
+    )
 
 
 def find_sets(chunks: Sequence[Chunk]) -> None:

@@ -135,7 +135,8 @@ def _read_each(clause: Clause, scene: Scene, area: str) -> Reading | None:
 def _lent_growth(clause: Clause, scene: Scene) -> bool:
     """True for "after contracting 8.2% in 2020" where the question is about growth."""
     sorts = {str(chunk.readings["direction"]).partition(" ")[2] for chunk in clause.of("direction")}
-    percent = all(mention_of(number).kind is NumberKind.PERCENT for number in clause.nums)
+    parts = (NumberKind.PERCENT, NumberKind.FRACTION)
+    percent = all(mention_of(number).kind in parts for number in clause.nums)
     ends = any(number.prep in ("to", "from", "at") for number in clause.nums)
     named = clause.has("ind", "piece", "grows", "label", "generic")
     return (scene.measure is None or scene.grew) and sorts == {"level"} and percent and not ends and not named

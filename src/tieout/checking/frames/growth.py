@@ -20,6 +20,7 @@ _DEARER: Final = PLAIN | NAMING | {"num", "year", "area", "timeword", "compariso
 _LEVELS: Final = frozenset({"below", "beneath", "underneath", "past", "beyond"})
 """Words behind a verb of direction that say where it went, and no size of it."""
 _UNDER: Final = _LEVELS | {"above", "under", "lower", "smaller"}
+_PARTS: Final = frozenset({NumberKind.PERCENT, NumberKind.FRACTION})
 SIGNS: Final = {"up": 1, "down": -1, "flat": 0}
 
 
@@ -40,7 +41,7 @@ def is_growth(clause: Clause, scene: Scene) -> bool:
         return False
     if not (nouns or carried) or rate_words(clause) or clause.has("multiple", "hold"):
         return False
-    if any(mention_of(number).kind is not NumberKind.PERCENT for number in clause.nums):
+    if any(mention_of(number).kind not in _PARTS for number in clause.nums):
         return False
     singles = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
     if (

@@ -1,5 +1,6 @@
 """Highs and lows since a year: "the fastest since 2022", "has not been as high since"."""
 
+from fractions import Fraction
 from typing import Final
 
 from tieout.checking.amount import cell_for, check_value, shown_fact
@@ -16,6 +17,7 @@ from tieout.facts.period import Period
 __all__ = ["read_lately"]
 
 _ALLOWED: Final = PLAIN | NAMING | {"num", "year", "area", "timeword", "peak", "superlative", "statistic"}
+_MOVING: Final = frozenset({"neutral", "pronoun", "punct", "timeword", "ordinal", "direction", "year"})
 _PACE: Final = frozenset({"fastest", "slowest", "strongest", "weakest"})
 
 
@@ -26,6 +28,8 @@ def read_lately(clause: Clause, scene: Scene) -> Reading | None:
     there the evidence, or what is asked for, begins.
     """
     words, since = clause.of("peak", "superlative"), since_chunk(clause)
+    if since is not None and not words and (first := _first_move(clause, since, scene)) is not None:
+        return first
     if len(words) != 1 or since is None or not clause.only(_ALLOWED) or not totals_only(clause):
         return None
     if len(clause.nums) > 1 or len(clause.of("timeword")) != 1 or any(n.prep == "by" for n in clause.nums):
@@ -43,6 +47,31 @@ def read_lately(clause: Clause, scene: Scene) -> Reading | None:
     for number in clause.nums:
         reading.ties.append(check_value(number, best, clause, scene))
     return reading
+
+
+def _first_move(clause: Clause, since: Chunk, scene: Scene) -> Reading | None:
+    """Read ", its first decline since 2012" of the value just told: none between, and one in that year."""
+    moves, start = clause.of("direction"), period_of(since)
+    first = any(chunk.key == "first" for chunk in clause.of("ordinal")) or bool(clause.timewords("first"))
+    told = scene.cells[-1:] if len({(cell.area, cell.measure) for cell in scene.cells}) == 1 else []
+    if not first or len(moves) != 1 or not told or start is None or not clause.only(_MOVING):
+        return None
+    way = str(moves[0].readings["direction"]).split()[0]
+    own = told[0]
+    if way not in ("up", "down") or len(clause.of("year")) != 1 or start >= own.period:
+        return None
+    sign = 1 if way == "up" else -1
+    grows = scene.table.measures[own.measure].growth
+    for period in start.until(own.period):
+        cell = cell_for(own.area, own.measure, period, clause, scene)
+        last = None if grows else scene.table.value(own.area, own.measure, period.shifted(-1), forecast=False)
+        if not grows and (last is None or last.value is None):
+            message = f"The evidence does not hold the year before {period}."
+            raise clause.reject(ProblemCode.BEYOND_EVIDENCE, message)
+        change = cell.value - (Fraction(last.value) if last is not None and last.value is not None else 0)
+        if (change * sign > 0) != (period in (start, own.period)):
+            raise clause.reject(ProblemCode.WRONG_PERIOD, f"That is not so of {period}.", None, str(period))
+    return Reading(cells=[own], areas=(own.area,), measure=own.measure, periods=(own.period,))
 
 
 def _cell(clause: Clause, since: Chunk, scene: Scene) -> Cell | None:

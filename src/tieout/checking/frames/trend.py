@@ -13,6 +13,7 @@ from tieout.checking.frames.ends import since_chunk
 from tieout.checking.frames.extreme import Window, cells_of, window_of
 from tieout.checking.frames.parts import year_after, year_when
 from tieout.checking.frames.reach import turned
+from tieout.checking.measure import Measure
 from tieout.checking.mention import Bound
 from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode, Reject
@@ -53,6 +54,8 @@ def read_trend(clause: Clause, scene: Scene) -> Reading | None:
     if window is None:
         return None
     cells = cells_of(clause, scene, areas[0], measure, *window)
+    if _after_it(clause, scene.table.measures[measure]) and len(cells) > len(("told", "since")):
+        cells = cells[1:]
     reading = Reading(cells=[cells[0], cells[-1]], areas=(areas[0],), measure=measure, periods=window)
     reading.grew = scene.table.measures[measure].growth and _grows(clause, scene)
     if bounds:
@@ -64,6 +67,13 @@ def read_trend(clause: Clause, scene: Scene) -> Reading | None:
     _check_steps(directions[0], cells, clause, scene)
     _check_numbers(clause, scene, reading)
     return reading
+
+
+def _after_it(clause: Clause, measure: Measure) -> bool:
+    """True for "shrank in 2022 and has grown every year since": that year is not meant."""
+    ways = [str(chunk.readings["direction"]) for chunk in clause.of("direction")]
+    since = bool(clause.timewords("everysince", "sincethen", "since")) and since_chunk(clause) is None
+    return measure.growth and since and all(way.endswith("level") for way in ways) and bool(ways)
 
 
 def _measure(clause: Clause, scene: Scene) -> int:

@@ -141,7 +141,9 @@ def _signed(clause: Clause, cells: list[Cell]) -> list[Cell]:
 _BEFORE_IT: Final = frozenset({"after", "against", "from", "following"})
 _OPENS: Final = frozenset({"from", "between", "since", "over", "during", "across", "throughout", "through"})
 _CLOSES: Final = frozenset({"to", "and", "until", "through", "till"})
-_TURNING: Final = frozenset({"turned", "turns", "turning", "went", "slipped", "swung", "moved", "back"})
+_TURNING: Final = frozenset(
+    {"turned", "turns", "turning", "went", "slipped", "swung", "moved", "back", "returned", "returning"}
+)
 _SIDED: Final = frozenset({Bound.MORE, Bound.AT_LEAST, Bound.LESS, Bound.AT_MOST})
 
 
