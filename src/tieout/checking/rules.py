@@ -143,12 +143,23 @@ def hold_alternatives(chunks: Sequence[Chunk], scene: Scene) -> None:
 
 
 def hold_endless(chunks: Sequence[Chunk], scene: Scene) -> None:
-    """Hold ", and rising" at the end: what goes on beyond the years that are told."""
+    """Hold ", and rising", "or more", "thereafter" at the end: what goes on beyond what is told."""
     words = [chunk for chunk in chunks if chunk.kind != "punct"]
-    if len(words) < 3 or words[-1].kind != "direction" or not words[-1].key.endswith("ing"):
+    if len(words) < 3:
         return
-    if words[-2].key in ("and", "still", "but", "yet", "now"):
+    last, joins = words[-1], words[-2].key in ("and", "or", "still", "but", "yet", "now")
+    goes_on = last.kind == "direction" and last.key.endswith("ing")
+    open_ = last.kind == "comparison" and last.key in ("more", "less", "higher", "lower", "fewer")
+    after = (
+        last.key in _ONWARDS
+        and last.kind == "neutral"
+        and not any(chunk.kind == "direction" for chunk in words)
+    )
+    if (joins and (goes_on or open_ or last.key == "counting")) or after:
         raise _reject(ProblemCode.BEYOND_EVIDENCE, words[-1], "That it goes on is more than these rows show.")
+
+
+_ONWARDS: Final = frozenset({"thereafter", "onward", "onwards", "from then on", "ever after"})
 
 
 def hold_verbs_alone(chunks: Sequence[Chunk], scene: Scene) -> None:

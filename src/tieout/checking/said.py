@@ -159,6 +159,7 @@ def _check_shift(clause: Clause, scene: Scene, reading: Reading) -> None:
             message = "That it was so then too is not checked; say it of each year."
             raise clause.reject(ProblemCode.NOT_UNDERSTOOD, message, chunk)
         if years and (years[0].start < chunk.start or shift.on):
+            _check_moved(chunk, clause, reading)
             continue
         own = [one for chunk in years if (one := period_of(chunk)) is not None]
         anchors = scene.periods
@@ -173,6 +174,19 @@ def _check_shift(clause: Clause, scene: Scene, reading: Reading) -> None:
             raise clause.reject(
                 ProblemCode.WRONG_PERIOD, "That is another year than the one spoken of.", chunk
             )
+
+
+def _check_moved(chunk: Chunk, clause: Clause, reading: Reading) -> None:
+    """Hold "the 42.1% in Uganda a year earlier" where no fact of that year is told."""
+    shift = shift_of(chunk)
+    before = [one for one in clause.of("year") if one.start < chunk.start]
+    anchors = [period for one in before if (period := period_of(one)) is not None]
+    told = {*reading.periods, *(cell.period for cell in reading.cells)}
+    based = chunk.prep in ("than", "on", "from", "against", "over", "since", "versus")
+    if shift is None or shift.on or based or not anchors or len(told) != 1:
+        return
+    if not {moved(period, shift, clause, chunk) for period in anchors} & told:
+        raise clause.reject(ProblemCode.WRONG_PERIOD, "That is another year than the one spoken of.", chunk)
 
 
 _LIKE: Final = frozenset({"as", "just as", "like", "much as", "much like", "same as"})

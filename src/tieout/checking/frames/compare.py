@@ -224,11 +224,25 @@ def check_side(chunk: Chunk, clause: Clause, sides: Sides, sizes: list[Chunk]) -
     side = chunk.readings["comparison"]
     first, second = sides.first.value, sides.second.value
     if side == "same":
-        if not sizes and len(clause.of("comparison")) == 1 and first != second:
+        if not _goes_with_size(chunk, clause) and first != second:
             raise _false(clause, chunk, sides)
         return
     if (first > second) != (side == "more") or first == second:
         raise _false(clause, chunk, sides)
+
+
+def _goes_with_size(word: Chunk, clause: Clause) -> bool:
+    """True for "77% of the size of", "as much as": the word says of what the number before it is a part."""
+    unlike = any(chunk.readings["comparison"] != "same" for chunk in clause.of("comparison"))
+    if unlike and word.key in ("that of", "those of"):
+        return True  # "above that of 2011"
+    before = [chunk for chunk in clause if chunk.start < word.start and chunk.kind not in _BETWEEN]
+    return bool(before) and before[-1].kind in ("num", "multiple")
+
+
+_BETWEEN: Final = frozenset(
+    "neutral preposition unit counted people per of basis ind piece label bound".split()
+)
 
 
 def _false(clause: Clause, chunk: Chunk, sides: Sides) -> Exception:

@@ -133,6 +133,12 @@ def _same_way(clause: Clause, bound: Chunk) -> bool:
     )
 
 
+def _is_timed(clause: Clause) -> bool:
+    """True where no word of time says more than the first year, or the one that is named."""
+    times = [str(chunk.readings["timeword"]) for chunk in clause.of("timeword")]
+    return all(time in ("first", "same", "since", "latest", "earliest") or time[:1] in "+-" for time in times)
+
+
 def _check_before(bound: Chunk, factor: Fraction, cell: Cell, clause: Clause, scene: Scene) -> None:
     """Hold a crossing where a year before was beyond the bound already, or the last one is not known."""
     earlier = [period for period in scene.table.periods(cell.area, cell.measure) if period < cell.period]
@@ -161,7 +167,8 @@ def _read_crossing(clause: Clause, scene: Scene) -> Reading | None:
         or len(values) > 1
         or subject is None
         or len(years) != 1
-        or clause.has("peak")
+        or clause.has("peak", "superlative")
+        or not _is_timed(clause)
         or not _same_way(clause, bounds[0])
     ):
         return None

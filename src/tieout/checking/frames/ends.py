@@ -22,6 +22,8 @@ def ends_of(clause: Clause, scene: Scene, *, has_start: bool) -> tuple[Period, P
     Raises:
         Reject: The ends are not named, or more than two periods are.
     """
+    if any(chunk.prep == "and again in" for chunk in clause.of("year")):
+        raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "It is not clear what was so again.")
     named = list(dict.fromkeys(named_periods(clause)))
     spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
     if len(spans) == 1 and set(named) <= set(spans[0]):

@@ -148,7 +148,7 @@ def cells_of(
 
 def read_extreme(clause: Clause, scene: Scene) -> Reading | None:
     """Read which year of a window has the highest or lowest value."""
-    if len(clause.nums) > 1 or clause.has("range", "multiple"):
+    if len(clause.nums) > 1 or clause.has("range", "multiple") or _says_more(clause):
         return None
     grew = clause.has("direction") and _grew_most(clause, scene)
     if clause.has("direction") and not grew:
@@ -196,6 +196,24 @@ def _only_frame(clause: Clause, scene: Scene, area: str, measure: int) -> Window
     if len(singles) != 1 or not is_finer(scene.table.frequency(area, measure), singles[0].frequency):
         return None
     return singles[0], singles[0], None
+
+
+def _says_more(clause: Clause) -> bool:
+    """True where a bound is said first ("stayed above 3%, the highest"), or two sides, or how many years."""
+    words = clause.of("peak", "superlative")
+    sided = [number for number in clause.nums if number.bound in _SIDED]
+    if any(words and number.start < words[0].start for number in sided):
+        return True
+    if len({str(word.readings[word.kind]).split()[0] for word in words}) > 1:
+        return True
+    return any(
+        chunk.key.endswith(" time") or str(chunk.readings["timeword"]).startswith(_UNREAD)
+        for chunk in clause.of("timeword")
+    )
+
+
+_SIDED: Final = frozenset({Bound.MORE, Bound.AT_LEAST, Bound.LESS, Bound.AT_MOST})
+_UNREAD: Final = ("every", "run", "prior", "uneven", "except")
 
 
 def _whole(clause: Clause, scene: Scene, area: str, measure: int) -> Window | None:

@@ -52,9 +52,19 @@ def read_gap(clause: Clause, scene: Scene) -> Reading | None:
         return None
     if strays(clause) or _is_spent(clause) or _holds_first(clause):
         return None
+    if not clause.has("cannot", "ambiguous", "setphrase") and _says_more(clause):
+        return None
     if clause.has("gap") and clause.has("cannot") and (told := _read_reason(clause, scene)) is not None:
         return told
     return _read_kind(clause, scene)
+
+
+def _says_more(clause: Clause) -> bool:
+    """True where a gap is told with a comparison, a way or a length of time that nobody checks."""
+    times = [str(chunk.readings["timeword"]) for chunk in clause.of("timeword")]
+    return clause.has("direction", "comparison", "contrast") or any(
+        time.startswith(("first", "run", "prior", "uneven")) for time in times
+    )
 
 
 def _read_kind(clause: Clause, scene: Scene) -> Reading | None:

@@ -182,6 +182,8 @@ def _part(
         raise clause.reject(ProblemCode.WRONG_RELATION, "A change is by this much, not from it.", number)
     elif number.prep == "and" and found.starts and value and found.starts[-1].prep == "between":
         found.ends.append(number)
+    elif number.prep == "for":
+        raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "It is not clear what this number says.", number)
     elif number.prep == "by" or seen_direction or not value or kind is NumberKind.MULTIPLE:
         found.sizes.append(number)
     else:

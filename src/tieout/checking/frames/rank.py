@@ -179,7 +179,8 @@ def _place(clause: Clause) -> tuple[int, bool]:
         raise clause.reject(ProblemCode.WRONG_RANK, "Two different places are given here.")
     for chunk in clause.of("ordinal"):
         value = mention_of(chunk).value
-        if value is not None and value != 1 and _heads(clause):
+        tops = len(clause.of("superlative", "peak"))
+        if value is not None and value != 1 and (_heads(clause) or (tops > 1 and len(set(sides)) == 1)):
             raise clause.reject(ProblemCode.WRONG_RANK, "Two different places are given here.", chunk)
         if value is not None:
             return int(value), side == "most"

@@ -75,8 +75,8 @@ def _parts(
         by = [chunk for chunk in behind if chunk.kind == "num" and chunk.prep == "by"]
         size = by[0] if len(by) == 1 else None
     behind = [chunk for chunk in behind if chunk is not size]
-    if not behind:
-        return None
+    if all(chunk.kind in ("preposition", "neutral", "punct") for chunk in behind):
+        return None  # "more than before": nothing says what it is more than
     return Roles(subject=Clause(chunks[:start]), size=size, shared=Clause(shared), object=Clause(behind))
 
 

@@ -101,9 +101,17 @@ def read_values(clause: Clause, scene: Scene) -> Reading | None:
         cell = cell_for(area, measures[place], period, clause, scene, number)
         reading.ties.append(check_value(number, cell, clause, scene))
         reading.cells.append(cell)
+    _hold_itself(clause, scene, reading.cells)
     check_latest(clause, scene, reading.cells)
     _check_sign(clause, scene, reading.cells)
     return reading
+
+
+def _hold_itself(clause: Clause, scene: Scene, cells: list[Cell]) -> None:
+    """Hold "versus 7%" of the value just told."""
+    if clause.chunks[0].kind == "contrast" and cells == scene.cells[-1:]:
+        message = "A value is set against itself; say which other value is meant."
+        raise clause.reject(ProblemCode.AMBIGUOUS, message, clause.chunks[0])
 
 
 def _read_sign(clause: Clause, scene: Scene) -> Reading:

@@ -83,5 +83,5 @@ def _rate(rates: list[Chunk], clause: Clause) -> Chunk:
 def _check_way(clause: Clause, true: Fraction) -> None:
     for chunk in clause.of("direction"):
         way = str(chunk.readings["direction"]).split()[0]
-        if (way == "up" and true <= 0) or (way == "down" and true >= 0):
+        if (way == "up" and true <= 0) or (way == "down" and true >= 0) or (way == "flat" and true != 0):
             raise clause.reject(ProblemCode.WRONG_DIRECTION, f"It is {figure(true)}% a year.", chunk)
