@@ -30,6 +30,14 @@ BAD: dict[str, tuple[tuple[str, ...], int, str]] = {
     "an unknown data set": (("ask", QUESTION, "--dataset", "nope"), 2, "core8"),
     "a folder that is no snapshot": (("ask", QUESTION, "--dataset", "./folder"), 6, "SHA256SUMS"),
     "a file that is no snapshot": (("data", "show", "./binary"), 6, "binary"),
+    "a database of no known kind": (("data", "show", "mysql://u:hunter2@h/x"), 2, "known are postgresql://"),
+    "a server that is away": (
+        ("ask", QUESTION, "--dataset", "postgresql://u:hunter2@127.0.0.1:1/x"),
+        6,
+        "postgresql://127.0.0.1:1/x does not answer",
+    ),
+    "a database file that is not there": (("data", "verify", "duckdb://nowhere"), 2, "no DuckDB file"),
+    "a copy to nowhere": (("data", "copy", "core8", "core8.csv"), 2, "no place for a snapshot"),
     "a trace that cannot be written": (("ask", QUESTION, "--trace", "folder"), 2, "trace cannot be written"),
     "a ledger that is none": (("ask", QUESTION, "--ledger", "long"), 2, "not a database"),
     "a tool that is not there": (("tool", "drop_table", "{}"), 2, "refused: unknown_tool"),
@@ -97,6 +105,7 @@ def test_bad_input_is_one_sentence(
     out, err = capsys.readouterr()
     assert sentence in out + err
     assert "Traceback" not in out + err
+    assert "hunter2" not in out + err
     assert not (own_home / "reports").exists()
     if words[0] not in ("tool", "check"):
         assert out == ""
