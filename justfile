@@ -76,6 +76,15 @@ bench-check *ARGS:
 real-model MODEL *ARGS:
     python scripts/record_model.py --model '{{ MODEL }}' {{ ARGS }}
 
+# branch coverage of the check by its own tests, with what is missed; `just coverage 100` fails below that
+coverage LEAST="0":
+    python -m coverage run -m pytest -q tests/golden tests/unit/checking tests/property
+    python -m coverage report --include='src/tieout/checking/*' --skip-covered --show-missing --fail-under={{ LEAST }}
+
+# any text gets a verdict, the same everywhere: bytes that follow what they reach (needs atheris), or --random
+fuzz *ARGS:
+    python scripts/fuzz_atheris.py {{ ARGS }}
+
 # change the check in small ways and count what the tests notice (300 changes, up to 12 minutes)
 mutants *ARGS:
     python scripts/mutants.py {{ ARGS }}
