@@ -106,11 +106,6 @@ class Measure:
         """True for an exchange rate: units of the area's own currency for a US dollar."""
         return self.unit.text.lower().startswith(("local currency units per", "lcu per"))
 
-    @property
-    def basis(self) -> str:
-        """The price basis, see `Unit.basis`."""
-        return self.unit.basis
-
 
 def stems(text: str) -> tuple[str, ...]:
     """Return the stems of the words of a text, in order."""

@@ -1,6 +1,5 @@
 """The evidence as a table: which measures and areas it holds, and the cell of each period."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -128,8 +127,3 @@ def table_of(evidence: Evidence) -> Table:
 def exact(fact: Fact) -> Fraction:
     """Return the value of a fact that has one, exactly."""
     return Fraction(fact.text or "0")
-
-
-def refs(facts: Iterable[Fact]) -> tuple[str, ...]:
-    """Return the refs of facts, in order."""
-    return tuple(fact.ref for fact in facts)

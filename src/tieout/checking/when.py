@@ -39,8 +39,6 @@ def period_of(chunk: Chunk) -> Period | None:
     mention = mention_of(chunk)
     if mention.kind in (NumberKind.YEAR, NumberKind.QUARTER, NumberKind.MONTH) and mention.period:
         return Period.parse(mention.period)
-    if mention.kind is NumberKind.YEAR and len(mention.years) == 1:
-        return Period.of_year(mention.years[0])
     return None
 
 

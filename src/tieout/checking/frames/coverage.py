@@ -99,28 +99,25 @@ def read_edge(clause: Clause, scene: Scene) -> Reading | None:
     Further years in the clause must lie beyond that edge.
     """
     word = next(chunk for chunk in clause.of("gap") if chunk.readings["gap"] in ("begins", "ends"))
-    years = [chunk for chunk in clause.of("year") if period_of(chunk) is not None]
-    after = [chunk for chunk in years if chunk.start > word.start]
+    years = [(chunk, period) for chunk in clause.of("year") if (period := period_of(chunk)) is not None]
+    after = [(chunk, period) for chunk, period in years if chunk.start > word.start]
     if not after or len(years) > 2:
         return None
-    edge = period_of(after[0])
-    if edge is None:
-        return None
+    at, edge = after[0]
     ends = word.readings["gap"] == "ends"
     cells: list[Cell] = []
     spoken = list(_spoken(clause, scene))
     for (area, measure), _ in spoken:
         periods = scene.table.periods(area, measure)
         if not periods or edge != (periods[-1] if ends else periods[0]):
-            raise clause.reject(ProblemCode.WRONG_PERIOD, _truth(scene, area, periods, ends=ends), after[0])
+            raise clause.reject(ProblemCode.WRONG_PERIOD, _truth(scene, area, periods, ends=ends), at)
         fact = scene.table.value(area, measure, edge)
         if fact is not None:
             cells.append(Cell(area=area, measure=measure, period=edge, fact=fact))
     if not spoken and scene.table.cells:
         raise clause.reject(ProblemCode.BEYOND_EVIDENCE, "The evidence holds no row of this series.")
-    for other in years:
-        period = period_of(other)
-        if other is not after[0] and period is not None and (period <= edge if ends else period >= edge):
+    for other, period in years:
+        if other is not at and (period <= edge if ends else period >= edge):
             raise clause.reject(ProblemCode.WRONG_PERIOD, "This year lies inside the years covered.", other)
     scene.cover = _cover(spoken, scene, edge, ends=ends)
     only = cells[0] if len(cells) == 1 else None
