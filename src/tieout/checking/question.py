@@ -67,6 +67,10 @@ _ASKING: Final = frozenset(
 
 _MOVES: Final = ("direction", "comparison", "superlative", "peak", "multiple", "hold", "range", "signword")
 _HOW_MUCH: Final = re.compile(r"\bhow (?:much|many|far|big)\b")
+_FORM: Final = re.compile(
+    r"\bby (?:what|how many) (?:percent(?:age)?|per cent)\b(?! points?\b)", re.IGNORECASE
+)
+"""Asks for a form of number; of which series, the rest of the question says."""
 _LEADS: Final = frozenset("so and but ok okay then hey right well now , : - —".split())
 _POLAR: Final = frozenset(
     """
@@ -88,6 +92,7 @@ class Question:
     def __init__(self, text: str, table: Table, names: Names) -> None:
         folded = fold(text[:_LONGEST])
         self._folded = folded.lower()
+        folded = _FORM.sub("by how much", folded)
         tokens = tokenize(folded)
         mentions = {mention.start: mention for mention in scan_tokens(tokens, folded)}
         tagger = Tagger(table, names, folded)

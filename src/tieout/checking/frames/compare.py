@@ -351,12 +351,18 @@ def _check_values(values: list[Chunk], clause: Clause, scene: Scene, sides: Side
         if dated is not None:
             cell = next((one for one in (sides.first, sides.second) if one.period == dated), cell)
         elif len(values) == 1:
-            named = _area_before(number, clause, scene)
+            named = None if _is_aside(number, clause) else _area_before(number, clause, scene)
             near = sides.first if named is None else cells.get(named)
             if near is None or len(cells) != 2:
                 raise clause.reject(ProblemCode.AMBIGUOUS, "It is not clear whose value this is.", number)
             cell = near
         reading.ties.append(check_value(number, cell, clause, scene))
+
+
+def _is_aside(number: Chunk, clause: Clause) -> bool:
+    """True for "higher than Denmark's in 2024, at $610 billion": after a comma it is told of the subject."""
+    before = [chunk for chunk in clause if chunk.start < number.start][-2:]
+    return [chunk.key for chunk in before] in ([",", "at"], [",", "with"])
 
 
 def _area_before(number: Chunk, clause: Clause, scene: Scene) -> str | None:
