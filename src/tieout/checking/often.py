@@ -39,6 +39,8 @@ def check_often(clause: Clause, scene: Scene, reading: Reading) -> None:
         names = " and a ".join(sorted(STEP_NAMES[one] for one in found))
         raise clause.reject(ProblemCode.WRONG_PERIOD, f"A {names} do not compare.")
     own = found.pop() if found else "A"
+    if own != "A":
+        _check_edges(clause)
     if own == "A" and not clause.has("step"):
         return
     for chunk in clause.of(*_KINDS):
@@ -49,6 +51,27 @@ def check_often(clause: Clause, scene: Scene, reading: Reading) -> None:
             continue
         message = f"These values are by {STEP_NAMES[own]}; {chunk.key!r} says something else."
         raise clause.reject(ProblemCode.WRONG_PERIOD, message, chunk)
+
+
+def _check_edges(clause: Clause) -> None:
+    """Hold "5,000 by July 2024": a value of a month says what was in it, not up to it or at one end of it."""
+    years = clause.of("year", "yearclaim")
+    if len(years) != 1 or clause.has("direction", "comparison", "multiple", "gap", "cannot"):
+        return
+    before = [chunk for chunk in clause if chunk.end <= years[0].start and chunk.key != "the"]
+    words = {years[0].prep, before[-1].key if before else ""}
+    if words & _EDGES:
+        message = "Say what it was in this time, not before, after, up to it or at one end of it."
+        raise clause.reject(ProblemCode.WRONG_PERIOD, message, years[0])
+
+
+_EDGES: Final = frozenset(
+    {
+        *("by", "before", "until", "till", "up to", "to", "through", "after", "since", "from", "past"),
+        *("at the end of", "at the start of", "by the end of", "at the beginning of", "early in", "late in"),
+        *("towards", "toward", "near the end of", "in the middle of", "around", "about"),
+    }
+)
 
 
 def _names_year(clause: Clause, end: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Scene
 from tieout.checking.sequence import hold_disorder, hold_reversed
-from tieout.checking.undated import complete_dates
+from tieout.checking.undated import complete_dates, hold_yearly
 from tieout.checking.verdict import ProblemCode, Reject
 
 __all__ = ["WORD_RULES"]
@@ -194,6 +194,7 @@ _BEING: Final = frozenset({"was", "were", "is", "are", "had", "has", "have"})
 WORD_RULES: Final[tuple[Callable[[Sequence[Chunk], Scene], None], ...]] = (
     hold_unreadable,
     complete_dates,
+    hold_yearly,
     hold_sources,
     hold_causes,
     hold_unknown,

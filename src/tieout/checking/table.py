@@ -1,5 +1,6 @@
 """The evidence as a table: which measures and areas it holds, and the cell of each period."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -9,7 +10,7 @@ from tieout.facts.frequency import FREQUENCIES, Frequency
 from tieout.facts.observation import Status
 from tieout.facts.period import Period
 
-__all__ = ["Table", "table_of"]
+__all__ = ["Table", "table_of", "within"]
 
 _Series = dict[Period, list[Fact]]
 
@@ -101,6 +102,16 @@ class Table:
         return [
             code for code, aggregate in self.areas.items() if not aggregate and (code, measure) in self.cells
         ]
+
+
+def within(series: Mapping[Period, Sequence[Fact]], periods: Iterable[Period]) -> list[Fact]:
+    """Return the facts of a series that are of these periods, or of a part of one: a month of the year."""
+    found: list[Fact] = []
+    for period in periods:
+        for own, facts in series.items():
+            if own == period or (own.frequency != period.frequency and period.contains(own)):
+                found += facts
+    return found
 
 
 def table_of(evidence: Evidence) -> Table:

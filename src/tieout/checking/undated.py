@@ -8,13 +8,29 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Scene, mention_of
 from tieout.checking.mention import Mention, NumberKind
 from tieout.checking.verdict import ProblemCode, Reject
+from tieout.facts.frequency import is_finer
 from tieout.facts.period import WEEKDAY_NAMES, Period
 
-__all__ = ["complete_dates"]
+__all__ = ["complete_dates", "hold_yearly"]
 
 _KINDS: Final = frozenset({"year", "yearclaim"})
 _OPEN: Final = frozenset({NumberKind.YEAR_RANGE, NumberKind.DECADE})
 _ON_THE_YEAR: Final = frozenset({"year on year", "year over year", "on the year", "over the year"})
+
+
+def hold_yearly(chunks: Sequence[Chunk], scene: Scene) -> None:
+    """Hold "the data are yearly" where they are not.
+
+    Raises:
+        Reject: The evidence has a value of a month, or of another part of a year.
+    """
+    for chunk in chunks:
+        if chunk.kind == "setphrase" and _YEARLY & set(chunk.key.split()) and scene.table.is_finer:
+            message = "The evidence does hold values of parts of a year."
+            raise Reject(ProblemCode.MISSING_VALUE, chunk.start, chunk.end, message)
+
+
+_YEARLY: Final = frozenset({"yearly", "annual", "month", "quarter"})
 
 
 def complete_dates(chunks: Sequence[Chunk], scene: Scene) -> None:
@@ -34,10 +50,21 @@ def complete_dates(chunks: Sequence[Chunk], scene: Scene) -> None:
                 message = f"Say of which year {mention_of(chunk).text} is."
                 raise Reject(ProblemCode.NO_PERIOD, chunk.start, chunk.end, message)
             chunk.mention = _in_year(mention_of(chunk), year, chunk)
+            _hold_outside(chunk, dated)
     if any(mention_of(chunk).kind in (NumberKind.MONTH, NumberKind.QUARTER) for chunk in dated):
         for chunk in chunks:
             if chunk.key in _ON_THE_YEAR and chunk.kind == "timeword":
                 chunk.readings["timeword"] = "-1 on"
+
+
+def _hold_outside(chunk: Chunk, dated: Sequence[Chunk]) -> None:
+    """Hold a month outside the quarter that lends it its year ("In the second quarter of 2024 ... July")."""
+    own = Period.parse(mention_of(chunk).period)
+    for other in dated:
+        period = Period.parse(mention_of(other).period) if mention_of(other).period else own
+        if is_finer(own.frequency, period.frequency) and not period.contains(own):
+            message = f"{own.name} does not lie in {period.name}."
+            raise Reject(ProblemCode.WRONG_PERIOD, chunk.start, chunk.end, message)
 
 
 def _year(dated: Sequence[Chunk], scene: Scene) -> int | None:

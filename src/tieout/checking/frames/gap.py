@@ -11,6 +11,7 @@ from tieout.checking.frames.holding import members_said, years_said
 from tieout.checking.frames.refusal import note_absent, read_refusal, strays, wrong_way
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.series import named_mask, select
+from tieout.checking.table import within
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import named_periods, periods_for
 from tieout.checking.where import areas_for, named_areas
@@ -246,7 +247,7 @@ def _read_absent(clause: Clause, scene: Scene) -> Reading:
             continue
         if codes and scene.table.measures[number].code not in codes:
             continue
-        held = [fact for period in periods for fact in series.get(period, ())]
+        held = within(series, periods)
         if periods and not any(fact.text is not None for fact in held):
             continue
         raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence does hold this.")
@@ -299,7 +300,7 @@ def _read_refusal(clause: Clause, scene: Scene) -> Reading:
     compares = clause.has("comparison", "contrast", "direction", "statistic")
     if areas and codes and periods and not compares:
         for (area, number), series in scene.table.cells.items():
-            known = any(fact.text is not None for period in periods for fact in series.get(period, ()))
+            known = any(fact.text is not None for fact in within(series, periods))
             if area in areas and scene.table.measures[number].code in codes and known:
                 raise clause.reject(ProblemCode.MISSING_VALUE, "The evidence does hold this.")
         return Reading(refuses=True, absence=absence_of(clause, scene, areas, codes, periods))
