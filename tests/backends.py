@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def own_schema(postgres: str) -> Iterator[str]:
     """A URL of a schema that nobody else uses, and that is gone after the test."""
     import psycopg
 
-    schema = f"tieout_test_{next(_NUMBERS)}"
+    schema = f"tieout_test_{os.getpid()}_{next(_NUMBERS)}"
     yield f"{postgres}{'&' if '?' in postgres else '?'}schema={schema}"
     with psycopg.connect(postgres, autocommit=True) as connection:
         connection.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
