@@ -104,8 +104,8 @@ def unread(node: ast.AST) -> list[ast.AST]:
 
 
 def is_none(node: ast.AST) -> bool:
-    """Return True for the constant None."""
-    return isinstance(node, ast.Constant) and node.value is None
+    """Return True for the constant None, and for False, which nothing here tells from it."""
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is False)
 
 
 class Change(ast.NodeTransformer):
