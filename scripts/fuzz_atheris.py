@@ -10,7 +10,7 @@ requirements, it has no wheel for every Python) the bytes follow what they reach
 Held: no exception; problems and ties lie inside the text and quote it; the verdict is the same when it is
 asked for again, with the rows in reverse, and, for a sample, in another process with another hash seed,
 locale and time zone; a valid answer with ties is not valid without rows; each decimal or grouped number of a
-valid answer, but a threshold or the "per 1,000" of a unit, lies in a tie.
+valid answer, but a threshold, the "per 1,000" of a unit or a number of a name, lies in a tie.
 """
 
 import argparse
@@ -167,18 +167,22 @@ class Ground:
         if verdict.valid and verdict.ties:
             assert not self.check(answer, self.nothing, question=question).valid, "valid without rows"
         if verdict.valid:
-            loose = untied(answer, verdict.ties)
+            loose = untied(answer, verdict.ties, self.rows[room])
             assert not loose, ("untied", loose, verdict)
         return verdict
 
 
-def untied(answer: str, ties: Sequence[Any]) -> list[str]:
-    """Return the decimal and grouped numbers of an answer in no tie, thresholds and rates left out."""
+def untied(answer: str, ties: Sequence[Any], rows: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the decimal and grouped numbers of an answer that are in no tie.
+
+    Thresholds, rates and numbers of an indicator's own name ("$3.00 a day") are left out.
+    """
     found = []
+    named = " ".join(f"{row['indicator_name']} {row['unit']}" for row in rows)
     for number in NUMBER.finditer(answer):
         before = answer[: number.start()]
         told = any(one.start <= number.start() and number.end() <= one.end for one in ties)
-        if not told and not PER.search(before) and not BOUND.search(before):
+        if not told and number[0] not in named and not PER.search(before) and not BOUND.search(before):
             found.append(number[0])
     return found
 
