@@ -1,13 +1,15 @@
 """Former levels: "half its 2018 level", "the 8.2% of 2007", and growth that stands beside a fall."""
 
 from collections.abc import Sequence, Set
+from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.mention import Bound, NumberKind
 from tieout.checking.settle import LEVELS, names_level
 
-__all__ = ["find_marks", "is_told_of", "read_levels"]
+__all__ = ["find_marks", "find_points", "is_told_of", "read_levels"]
 
 _OWNING: Final = frozenset({"the", "its", "their"})
 
@@ -53,6 +55,23 @@ def find_growth(chunks: Sequence[Chunk]) -> None:
         named = chunk.key == "growth" and chunk.kind == "ind" and chunks[place + 1].key == "of"
         if named and sized:
             chunk.kind, chunk.readings = "direction", {**chunk.readings, "direction": "up level"}
+
+
+def find_points(chunks: Sequence[Chunk]) -> None:
+    """Read "5.7 points", "half a point" and "one point" as percentage points."""
+    for place, chunk in enumerate(chunks[:-1]):
+        mention, after = chunk.mention, chunks[place + 1]
+        if mention is None or chunk.kind not in ("num", "neutral") or not mention.is_quantity:
+            continue
+        of_one = mention.kind is NumberKind.FRACTION and after.key == "a" and place + 2 < len(chunks)
+        point = chunks[place + 2] if of_one else after
+        if (of_one or mention.kind is NumberKind.PLAIN) and point.key in _POINTS:
+            step = Fraction(1, 10) if of_one else mention.step
+            chunk.kind, chunk.mention = "num", replace(mention, kind=NumberKind.POINTS, step=step)
+            after.kind = point.kind = "neutral"
+
+
+_POINTS: Final = frozenset({"point", "points"})
 
 
 def find_marks(chunks: Sequence[Chunk]) -> None:

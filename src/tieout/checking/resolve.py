@@ -9,14 +9,13 @@ looks at the evidence but for what a phrase may name.
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from tieout.checking.bounds import bind_bounds, kind_of_bound, lend_bounds, number_follows
 from tieout.checking.chunk import Chunk
 from tieout.checking.denominators import find_denominators
-from tieout.checking.levels import find_marks, read_levels
-from tieout.checking.mention import Bound, NumberKind
+from tieout.checking.levels import find_marks, find_points, read_levels
+from tieout.checking.mention import Bound
 from tieout.checking.numeral import kind_of_number
 from tieout.checking.settle import first_of, leads_set, settle
 from tieout.checking.sidewords import side_of_place
@@ -36,7 +35,7 @@ def resolve(chunks: Sequence[Chunk]) -> None:
     if "setnoun" in kinds:
         _find_scopes(chunks)
     if "num" in kinds:
-        _find_points(chunks)
+        find_points(chunks)
     if "negation" in kinds:
         _find_gaps(chunks)
     read_levels(chunks, kinds)
@@ -72,23 +71,6 @@ def _find_scopes(chunks: Sequence[Chunk]) -> None:
     for before, chunk in itertools.pairwise(chunks):
         if chunk.key == "compared with" and before.kind == "setnoun":
             chunk.kind = "neutral"
-
-
-def _find_points(chunks: Sequence[Chunk]) -> None:
-    """Read "a gap of 5.7 points" as percentage points; no other points are spoken of."""
-    for place, chunk in enumerate(chunks[:-1]):
-        mention, after = chunk.mention, chunks[place + 1]
-        if (
-            chunk.kind == "num"
-            and mention is not None
-            and mention.kind is NumberKind.PLAIN
-            and after.key in _POINTS
-        ):
-            chunk.mention = replace(mention, kind=NumberKind.POINTS)
-            after.kind = "neutral"
-
-
-_POINTS: Final = frozenset({"point", "points"})
 
 
 def _find_gaps(chunks: Sequence[Chunk]) -> None:

@@ -116,7 +116,7 @@ def _hold_itself(clause: Clause, scene: Scene, cells: list[Cell]) -> None:
 
 def _read_sign(clause: Clause, scene: Scene) -> Reading:
     """Read "Growth was negative in 2020": the sign of a value, and no more."""
-    areas, periods, measure = areas_for(clause, scene), periods_for(clause, scene), select(clause, scene)
+    areas, periods, measure = areas_for(clause, scene), periods_for(clause, scene), _selected(clause, scene)
     cells = [cell_for(area, measure, period, clause, scene) for area in areas for period in periods]
     _check_sign(clause, scene, cells)
     return Reading(cells=cells, areas=tuple(areas), periods=tuple(periods), measure=measure)
@@ -124,7 +124,7 @@ def _read_sign(clause: Clause, scene: Scene) -> Reading:
 
 def _check_sign(clause: Clause, scene: Scene, cells: list[Cell]) -> None:
     for chunk in clause.of("signword"):
-        if chunk.key.split()[0] in _TURNING:
+        if not _TURNING.isdisjoint(chunk.key.split()):
             before = cells[0].period.shifted(-1)
             last = cell_for(cells[0].area, cells[0].measure, before, clause, scene)
             if last.value * cells[0].value > 0:
@@ -314,11 +314,17 @@ def _measures(clause: Clause, scene: Scene, count: int) -> list[int]:
     if count == 2 and len(clause.of("area")) <= 1 and (_classes(clause.nums) == 2 or _one_per_head(clause)):
         return [select(_alone(clause, number), scene) for number in clause.nums]
     try:
-        return [select(clause, scene)] * count
+        return [_selected(clause, scene)] * count
     except Reject:
         if count != 2 or len(clause.of("area")) > 1:
             raise
         return [select(_alone(clause, number), scene) for number in clause.nums]
+
+
+def _selected(clause: Clause, scene: Scene) -> int:
+    """Return the series; of "the economy returned to growth", that of the growth."""
+    grew = any(chunk.key.endswith(("growth", "contraction")) for chunk in clause.of("signword"))
+    return select(clause, scene, growth_of=grew and clause.has("grows"))
 
 
 def _classes(numbers: list[Chunk]) -> int:
