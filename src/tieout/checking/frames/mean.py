@@ -108,7 +108,7 @@ def _ratios(clause: Clause) -> list[Chunk]:
     return [
         number
         for number in clause.of("num", "multiple")
-        if mention_of(number).kind in (*RATIO, NumberKind.FRACTION)
+        if number.mention is not None and number.mention.kind in (*RATIO, NumberKind.FRACTION)
     ]
 
 
