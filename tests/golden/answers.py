@@ -2,8 +2,9 @@
 
 A file holds the facts first (``CODE Name | indicator | label | unit | 2020=1.5 2021=-``; ``-`` for a
 published gap, ``f``, ``p``, ``e`` or ``b`` after a value for a forecast, provisional, estimated, a break;
-``*`` before the code for an aggregate), then headings (``accept``, ``reject`` or a problem code) with answers
-below; ``question:`` sets the question of the answers after it. A slash between spaces is a line break.
+``*`` before the code for an aggregate, ``district:`` before the line for what an area is that is no country),
+then headings (``accept``, ``reject`` or a problem code) with answers below; ``question:``
+sets the question of the answers after it. A slash between spaces is a line break.
 """
 
 from pathlib import Path
@@ -18,6 +19,7 @@ FILES = sorted((Path(__file__).parent / "check").glob("*.txt"))
 def rows_of(line: str, count: int) -> list[dict[str, Any]]:
     """Read one line of facts."""
     place, code, label, unit, values = (part.strip() for part in line.split("|"))
+    kind, _, place = place.rpartition(": ")
     area, _, name = place.lstrip("*").partition(" ")
     rows = []
     for value in values.split():
@@ -29,6 +31,7 @@ def rows_of(line: str, count: int) -> list[dict[str, Any]]:
                 "area": area,
                 "area_name": name,
                 "is_aggregate": place.startswith("*"),
+                "area_kind": kind,
                 "indicator": code,
                 "indicator_name": label,
                 "unit": unit,

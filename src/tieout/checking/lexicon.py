@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-__all__ = ["END", "Closed", "Trie", "lexicon", "steps"]
+__all__ = ["END", "Closed", "Trie", "insert", "lexicon", "steps"]
 
 END: Final = ""
 """The key under which a trie node keeps the readings of the phrase that ends there (no word is empty)."""

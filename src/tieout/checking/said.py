@@ -51,6 +51,7 @@ def check_said(clause: Clause, scene: Scene, reading: Reading) -> None:
     _check_people(clause, scene, reading)
     _check_halves(clause, scene, reading)
     check_often(clause, scene, reading)
+    _check_kind(clause, scene, reading)
     check_crossed(clause, scene, reading)
     if clause.has("timeword") and facts:
         _check_shift(clause, scene, reading)
@@ -76,6 +77,20 @@ def hold_times(clause: Clause) -> None:
 
 
 _OF_YEARS: Final = frozenset({"same", "both", "latest", "earliest"})
+
+
+def _check_kind(clause: Clause, scene: Scene, reading: Reading) -> None:
+    """Hold "the two countries" of what are no countries, and "the two districts" of what are stations."""
+    codes = {*reading.areas, *(cell.area for cell in reading.cells)} & set(scene.table.areas)
+    for chunk in clause.of("setnoun"):
+        said = str(chunk.readings["setnoun"])
+        if chunk.key in ("areas", "places") or not codes:
+            continue
+        wrong = [code for code in sorted(codes) if scene.table.kinds.get(code, "country") != said]
+        if wrong:
+            what = scene.table.kinds.get(wrong[0], "country")
+            message = f"{scene.area_name(wrong[0])} is a {what}, so these are no {chunk.key}."
+            raise clause.reject(ProblemCode.WRONG_SET, message, chunk)
 
 
 def _facts(scene: Scene, reading: Reading) -> list[Fact]:

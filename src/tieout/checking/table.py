@@ -24,6 +24,7 @@ class Table:
         cells: (area code, index of the measure) → period → facts, one for each vintage.
         areas: Area code → True when the area is an aggregate.
         area_names: Area code → the rows' own name.
+        kinds: Area code → what such an area is called, of those that are no countries.
         ranks: Facts that the application computed over a whole set.
         facts: Ref → fact, derived ones too.
     """
@@ -32,6 +33,7 @@ class Table:
     cells: dict[tuple[str, int], _Series] = field(default_factory=dict)
     areas: dict[str, bool] = field(default_factory=dict)
     area_names: dict[str, str] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
     ranks: list[Fact] = field(default_factory=list)
     facts: dict[str, Fact] = field(default_factory=dict)
 
@@ -132,6 +134,8 @@ def table_of(evidence: Evidence) -> Table:
         table.cells.setdefault((fact.area.code, index), {}).setdefault(fact.period, []).append(fact)
         table.areas[fact.area.code] = table.areas.get(fact.area.code, False) or fact.area.is_aggregate
         table.area_names.setdefault(fact.area.code, fact.area.name)
+        if fact.area.kind:
+            table.kinds[fact.area.code] = fact.area.kind
     return table
 
 

@@ -11,11 +11,12 @@ from typing import Any, Final, NamedTuple
 
 from tieout.checking.ages import ages_at
 from tieout.checking.chunk import Chunk
-from tieout.checking.lexicon import END, Closed, Trie, lexicon, steps
+from tieout.checking.lexicon import END, Closed, Trie, insert, lexicon, steps
 from tieout.checking.mention import Mention, NumberKind
 from tieout.checking.table import Table
 from tieout.checking.tokens import Token, TokenKind
 from tieout.checking.words import stem
+from tieout.facts.area import plural_of
 from tieout.facts.names import Names
 from tieout.facts.names import fold as fold_name
 
@@ -316,6 +317,11 @@ def _merge(readings: dict[str, Any], found: Mapping[str, Any], number: int) -> N
 
 def _own_areas(table: Table, names: Names) -> Trie:
     trie: Trie = {}
+    for kind in set(table.kinds.values()):
+        # "Of the two counting stations", or just "stations".
+        called = tuple(plural_of(kind).split())
+        for words in (called, called[-1:]):
+            insert(trie, words, "setnoun", kind)
     for code, name in table.area_names.items():
         if code and "(" in name:
             _add_area(trie, _bracketed(name), "area", code)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["KIND", "Area"]
+__all__ = ["KIND", "Area", "plural_of"]
 
 KIND: Final = r"(?:[a-z]{2,20}(?: [a-z]{2,20}){0,2})?"
 """What a kind of area may be called: one to three lower-case words."""
@@ -27,3 +27,16 @@ class Area:
     name: str
     is_aggregate: bool = False
     kind: str = ""
+
+
+def plural_of(kind: str) -> str:
+    """Return what several areas of a kind are called; of countries, which have none, "countries".
+
+    Examples:
+        >>> [plural_of(kind) for kind in ("counting station", "city", "parish", "bay", "")]
+        ['counting stations', 'cities', 'parishes', 'bays', 'countries']
+    """
+    word = kind or "country"
+    if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from tieout.facts.area import plural_of
 from tieout.facts.derivation import Derivation, Number, Order, mean, median, percent_change, share, total
 from tieout.facts.fact import Fact
 from tieout.facts.indicator import Indicator
@@ -228,7 +229,8 @@ def _named(subjects: Subjects, facts: Sequence[Fact]) -> str:
 
 def _areas(subjects: Subjects, facts: Sequence[Fact]) -> str:
     if len(facts) > NAMED_AT_MOST:
-        return f"the {len(facts)} countries"
+        kinds = {fact.area.kind for fact in facts}
+        return f"the {len(facts)} {plural_of(kinds.pop()) if len(kinds) == 1 else 'areas'}"
     return listed([subjects.area(fact.area) for fact in facts])
 
 
