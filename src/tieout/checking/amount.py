@@ -32,7 +32,21 @@ def holds(true: Fraction, number: Chunk) -> bool:
 
     In the unit written, can be rounded to the number and lies on the side said.
     """
+    if "far" in number.readings and not _is_far(true, number):
+        return False
     return bool(fits(true, mention_of(number), number.bound))
+
+
+def _is_far(true: Fraction, number: Chunk) -> bool:
+    """True for "well above 40%" of 45%: a twentieth away, or of a percentage a point and a half."""
+    said = mention_of(number).value or Fraction(0)
+    gap = abs(true - said)
+    points = mention_of(number).kind is NumberKind.PERCENT and gap > _FAR_POINTS
+    return points or gap >= _FAR * max(abs(true), abs(said))
+
+
+_FAR: Final = Fraction(5, 100)
+_FAR_POINTS: Final = Fraction(3, 2)
 
 
 def factor_for(number: Chunk, measure: Measure, clause: Clause) -> Fraction | None:

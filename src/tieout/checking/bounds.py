@@ -5,7 +5,7 @@ number that is said to be of a year, an area or an occasion is never a bound. "6
 says what it rose to. And behind a word of direction "below 40%" is a level that is crossed, no size.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -71,8 +71,9 @@ def kind_of_bound(chunks: Sequence[Chunk], place: int) -> str:
 
 def _up_to(chunks: Sequence[Chunk], place: int) -> str:
     """Read "up to 80%" as a rise to it; alone it says nothing of one published value."""
-    if any(chunk.kind == "direction" for chunk in chunks[:place]):
-        return "preposition"
+    ways = [str(chunk.readings["direction"]) for chunk in chunks[:place] if chunk.kind == "direction"]
+    if ways:
+        return "unknown" if ways[-1].startswith("down") else "preposition"
     before = chunks[place - 1].key if place else ""
     told = _dated(chunks[:place]) and _dated(chunks[place + 1 : place + 8])
     if told and before in {*_OPENING, "and", "then"}:
@@ -187,9 +188,11 @@ def bind_bounds(chunks: Sequence[Chunk]) -> None:
             continue
         bound = _BOUNDS[chunk.readings["bound"].strip()]
         exact = chunk.readings["bound"] == "="
-        for after in chunks[place + 1 : place + (2 if exact else 5)]:
+        for after in _near(chunks, place + 1, 1 if exact else 4):
             if after.kind in _SIZES or (after.kind == "year" and not exact):
                 _bind(chunk, after, bound)
+                if after.kind == "setsize" and after is chunks[place + 1] and bound not in _WEAK:
+                    chunk.kind = "unknown"  # "the fewer than six countries", not "over the six countries"
                 if exact and after.mention is not None:
                     # "exactly" is true of the very value only, not of one that rounds to it.
                     after.mention = replace(after.mention, step=_FINEST)
@@ -199,6 +202,14 @@ def bind_bounds(chunks: Sequence[Chunk]) -> None:
             weak = bound in _WEAK and not exact
             ends = place + 1 == len(chunks) or chunks[place + 1].kind == "punct"
             chunk.kind = "neutral" if weak and not ends else "unknown"
+
+
+def _near(chunks: Sequence[Chunk], first: int, count: int) -> Iterator[Chunk]:
+    """Yield the chunks that a bound may reach: none past a place ("not higher than in Uganda (42.1%)")."""
+    for chunk in chunks[first : first + count]:
+        if chunk.kind in ("area", "setnoun"):
+            return
+        yield chunk
 
 
 def lend_bounds(chunks: Sequence[Chunk]) -> None:
@@ -218,6 +229,8 @@ def _bind(word: Chunk, number: Chunk, bound: Bound) -> None:
         number.bound = bound
     elif bound not in _WEAK and number.bound is not bound:
         word.kind = "unknown"
+    if word.key.split()[0] in ("well", "comfortably", "far"):
+        number.readings = {**number.readings, "far": True}
     if bound in _WEAK:
         return
     level = next((part for part in word.key.split() if part in _CROSSING), None)

@@ -57,6 +57,7 @@ def check_said(clause: Clause, scene: Scene, reading: Reading) -> None:
         _check_shift(clause, scene, reading)
         _check_latest(clause, scene, reading)
         _check_both(clause, scene, reading)
+        _check_last(clause, scene)
     for chunk in clause.of("respectively"):
         if len(clause.nums) < 2 and len(clause.of("area")) < 2:
             raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "An order of one thing says nothing.", chunk)
@@ -213,6 +214,13 @@ def _check_both(clause: Clause, scene: Scene, reading: Reading) -> None:
     for chunk in clause.timewords("both"):
         if len(told) == 1:
             raise clause.reject(ProblemCode.NO_PERIOD, "Nothing here says which two years these are.", chunk)
+
+
+def _check_last(clause: Clause, scene: Scene) -> None:
+    """Hold "the last year in which" where no question of the last year is answered."""
+    for chunk in clause.timewords("last"):
+        if "last" not in scene.question_words:
+            raise clause.reject(ProblemCode.BEYOND_EVIDENCE, "That it was the last is not checked.", chunk)
 
 
 def _check_latest(clause: Clause, scene: Scene, reading: Reading) -> None:

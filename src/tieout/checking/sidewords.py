@@ -10,6 +10,8 @@ __all__ = ["side_of_place"]
 
 def side_of_place(chunks: Sequence[Chunk], place: int) -> str:
     """Return "less" for "a fraction under Cambodia's (2,093)", "" where no place comes next."""
+    if str(chunks[place].readings.get("bound", "")).strip() in (">=", "<="):
+        return ""  # "was not above Chile's" is no side: it may be the same
     after = [chunk for chunk in chunks[place + 1 : place + 4] if chunk.key not in _TO_PLACE]
     named = bool(after) and ("area" in after[0].readings or "adjective" in after[0].readings)
     return _SIDE_WORDS.get(chunks[place].key.split()[-1], "") if named else ""

@@ -28,6 +28,7 @@ def ends_of(clause: Clause, scene: Scene, *, has_start: bool) -> tuple[Period, P
     spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
     if len(spans) == 1 and set(named) <= set(spans[0]):
         return spans[0]
+    _hold_later_base(clause)
     if spans or len(named) > 2:
         raise clause.reject(ProblemCode.NO_PERIOD, "Two years must be named for a change, no more.")
     if len(named) == 2:
@@ -37,6 +38,26 @@ def ends_of(clause: Clause, scene: Scene, *, has_start: bool) -> tuple[Period, P
     if len(named) == 1:
         return _from_one(clause, scene, named[0], has_start=has_start)
     return _carried(clause, scene)
+
+
+def _hold_later_base(clause: Clause) -> None:
+    """Hold "in 2016 it was up on 2020", "up from a year later": a change is from the earlier to the later.
+
+    Raises:
+        Reject: What it is measured from lies after.
+    """
+    for chunk in clause.of("timeword"):
+        if chunk.prep in _BASES and str(chunk.readings["timeword"]).startswith("+"):
+            raise clause.reject(ProblemCode.WRONG_PERIOD, "A change is from the earlier year.", chunk)
+    years = [(chunk, period) for chunk in clause.of("year") if (period := period_of(chunk)) is not None]
+    if len(years) != len(("first", "last")) or not clause.has("direction"):
+        return
+    for (base, then), (other, now) in (years, years[::-1]):
+        if base.prep in _BASES and other.prep in ("in", "", "by", "for") and then > now:
+            raise clause.reject(ProblemCode.WRONG_PERIOD, "A change is from the earlier year.", base)
+
+
+_BASES = frozenset({"on", "from", "against", "compared with", "over", "versus"})
 
 
 def _from_one(clause: Clause, scene: Scene, named: Period, *, has_start: bool) -> tuple[Period, Period]:

@@ -40,7 +40,9 @@ def read_only(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that says which members of a set, if any, are ahead of (or behind) one of them."""
     if not clause.has("only", "quantifier", "count") or not clause.has("comparison"):
         return None
-    if not clause.only(_ALLOWED):
+    if not clause.only(_ALLOWED) or any(
+        chunk.key.endswith((" not", "n't")) for chunk in clause.of("negation")
+    ):
         return None
     sides = clause.of("comparison")
     if len(sides) != 1 or sides[0].readings["comparison"] == "same":

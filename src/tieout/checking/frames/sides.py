@@ -33,6 +33,8 @@ def sides_of(clause: Clause, scene: Scene) -> Sides | None:
     sexes = clause.of("sex")
     if len(sexes) == 2 and sexes[0].readings["sex"] != sexes[1].readings["sex"]:
         return _by_sex(clause, scene, sexes)
+    if len(sexes) == 2:
+        return None  # "men outlive men"
     areas = clause.of("area")
     codes = list(dict.fromkeys(area_of(chunk, scene) for chunk in areas))
     if len(areas) > len(codes):
