@@ -13,6 +13,7 @@ from tieout.checking.mention import Bound, Mention, NumberKind
 from tieout.checking.physical import physical_factor
 from tieout.checking.rates import counts_points
 from tieout.checking.rounding import fits
+from tieout.checking.table import exact
 from tieout.checking.verdict import ProblemCode, Reject, Tie
 from tieout.facts.derivation import exact_text
 from tieout.facts.fact import Fact
@@ -300,15 +301,15 @@ def _elsewhere(number: Chunk, cell: Cell, factor: Fraction, scene: Scene) -> tup
     table = scene.table
     place = scene.area_name(cell.area)
     for period, facts in table.cells.get((cell.area, cell.measure), {}).items():
-        if any(fact.text and holds(Fraction(fact.text) * factor, number) for fact in facts):
+        if any(fact.text and holds(exact(fact) * factor, number) for fact in facts):
             return ProblemCode.WRONG_PERIOD, f"{place}'s value for {period.name}"
     for code in table.areas:
         for fact in table.facts_at(code, cell.measure, cell.period):
-            if fact.text and holds(Fraction(fact.text) * factor, number):
+            if fact.text and holds(exact(fact) * factor, number):
                 return ProblemCode.WRONG_AREA, f"the value of {scene.area_name(code)} for {cell.period.name}"
     for other in range(len(table.measures)):
         for fact in table.facts_at(cell.area, other, cell.period):
-            if fact.text and holds(Fraction(fact.text), number):
+            if fact.text and holds(exact(fact), number):
                 return ProblemCode.WRONG_INDICATOR, f"{place}'s value of {table.measures[other].label}"
     return None
 

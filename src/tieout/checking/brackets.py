@@ -76,7 +76,7 @@ def lift_brackets(chunks: Sequence[Chunk]) -> Lifted | None:
     found: list[tuple[Clause, Chunk | None, int]] = []
     place = 0
     while place < len(chunks):
-        end = _closed(chunks, place)
+        end = _closed(chunks, place) if chunks[place].kind == "punct" else 0
         inside = chunks[place + 1 : end]
         if end and chunks[place].key == "(" and _is_value(inside) and rest:
             host = _restated(rest) if _restates(rest) else _host(rest)
@@ -98,9 +98,14 @@ def lift_brackets(chunks: Sequence[Chunk]) -> Lifted | None:
     return Lifted(rest=rest, told=told, brackets=brackets)
 
 
+_CLOSING: Final = {"(": ")", ",": ","}
+
+
 def _closed(chunks: Sequence[Chunk], place: int) -> int:
-    """Return where a bracket or a pair of commas that opens here closes, or 0."""
-    closing = {"(": ")", ",": ","}.get(chunks[place].key) if chunks[place].kind == "punct" else None
+    """Return where a bracket or a pair of commas closes, if one opens with the mark here, or 0."""
+    closing = _CLOSING.get(chunks[place].key)
+    if closing is None:
+        return 0
     for end in range(place + 1, len(chunks)):
         if chunks[end].kind == "punct":
             return end if chunks[end].key == closing else 0

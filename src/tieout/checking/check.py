@@ -18,7 +18,7 @@ from tieout.checking.opener import Opener, find_opener
 from tieout.checking.passages import Passage, passages_of
 from tieout.checking.question import Question
 from tieout.checking.resolve import resolve
-from tieout.checking.rules import WORD_RULES
+from tieout.checking.rules import hold_words
 from tieout.checking.sentence import read_sentence
 from tieout.checking.table import table_of
 from tieout.checking.tagger import Tagger, Word
@@ -255,8 +255,7 @@ class _Run:
     def _read(self, chunks: list[Chunk]) -> list[Reading]:
         bound = self._scene.asked_bound
         chunks, near = lift_nearly(self._open(chunks), bound)
-        for rule in WORD_RULES:
-            rule(chunks, self._scene)
+        hold_words(chunks, self._scene)
         found = read_sentence(chunks, self._scene) if chunks else []
         check_nearly(near, bound, found, self._scene)
         return found

@@ -17,6 +17,7 @@ from tieout.checking.crossing import asks_crossing, crossings
 from tieout.checking.lead import Lead, lead_of
 from tieout.checking.pick import Pick
 from tieout.checking.ranked import rank_areas, rank_years
+from tieout.checking.table import exact
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.facts.period import Period
 
@@ -139,7 +140,7 @@ def _check_sexes(asked: Asked, readings: Sequence[Reading], scene: Scene) -> Rej
     for number, other in enumerate(table.measures):
         fact = table.value(cell.area, number, cell.period)
         twin = {other.sex, own.sex} == {"male", "female"} and _sexless(other.label) == _sexless(own.label)
-        if twin and fact is not None and (cell.value - Fraction(fact.text or "0")) * pick.sides[0] <= 0:
+        if twin and fact is not None and (cell.value - exact(fact)) * pick.sides[0] <= 0:
             return Reject(
                 ProblemCode.WRONG_RANK,
                 first.ties[0].start,
@@ -189,7 +190,7 @@ def _within(case: _Case, bound: Chunk | None) -> set[Period]:
     return {
         year
         for year, fact in facts.items()
-        if fact is not None and factor is not None and holds(Fraction(fact.text or "0") * factor, bound)
+        if fact is not None and factor is not None and holds(exact(fact) * factor, bound)
     }
 
 
@@ -294,7 +295,7 @@ def _beyond(asked: Asked, cell: Cell, bound: Chunk, scene: Scene) -> set[str] | 
     found: set[str] = set()
     for area in members:
         fact = table.value(area, cell.measure, period, forecast=None)
-        if fact is not None and holds(Fraction(fact.text or "0") * factor, bound):
+        if fact is not None and holds(exact(fact) * factor, bound):
             found.add(area)
     return found
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.mention import Mention, NumberKind
-from tieout.checking.table import Table
+from tieout.checking.table import Table, exact
 from tieout.checking.verdict import Absence, ProblemCode, Reject, Tie
 from tieout.facts.fact import Fact
 from tieout.facts.names import Names
@@ -27,7 +27,7 @@ class Cell:
     @property
     def value(self) -> Fraction:
         """The exact value."""
-        return Fraction(self.fact.text or "0")
+        return exact(self.fact)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,10 +266,12 @@ class Clause:
         chunks: The chunks, resolved, in order.
     """
 
-    __slots__ = ("_kinds", "chunks")
+    __slots__ = ("_kinds", "_text", "_words", "chunks")
 
     def __init__(self, chunks: Sequence[Chunk]) -> None:
         self.chunks = tuple(chunks)
+        self._text: str | None = None
+        self._words: frozenset[str] | None = None
         self._kinds: dict[str, list[Chunk]] = {}
         for chunk in self.chunks:
             self._kinds.setdefault(chunk.kind, []).append(chunk)
@@ -282,15 +284,37 @@ class Clause:
         """Return the chunks of the kinds, in order of the text."""
         if len(kinds) == 1:
             return self._kinds.get(kinds[0], [])
-        return [chunk for chunk in self.chunks if chunk.kind in kinds]
+        there = [kind for kind in kinds if kind in self._kinds]
+        if len(there) <= 1:
+            return list(self._kinds[there[0]]) if there else []
+        return [chunk for chunk in self.chunks if chunk.kind in there]
 
     def has(self, *kinds: str) -> bool:
         """Return True when a chunk of any of the kinds is there."""
-        return any(kind in self._kinds for kind in kinds)
+        return not self._kinds.keys().isdisjoint(kinds)
 
     def only(self, allowed: frozenset[str]) -> bool:
         """Return True when every chunk is of an allowed kind."""
-        return all(kind in allowed for kind in self._kinds)
+        return self._kinds.keys() <= allowed
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of its chunks."""
+        return frozenset(self._kinds)
+
+    @property
+    def text(self) -> str:
+        """The words of its chunks in order, put together when they are first asked for."""
+        if self._text is None:
+            self._text = " ".join([chunk.key for chunk in self.chunks])
+        return self._text
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words of its chunks, each once."""
+        if self._words is None:
+            self._words = frozenset(self.text.split())
+        return self._words
 
     @property
     def nums(self) -> list[Chunk]:
@@ -309,7 +333,7 @@ class Clause:
 
     def key_has(self, *words: str) -> bool:
         """Return True when any chunk's words contain one of the words."""
-        return any(word in chunk.key.split() for chunk in self.chunks for word in words)
+        return not self.words.isdisjoint(words)
 
     def timewords(self, *payloads: str) -> list[Chunk]:
         """Return the time words with one of the payloads."""

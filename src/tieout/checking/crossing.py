@@ -9,7 +9,7 @@ from tieout.checking.amount import factor_for, holds
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene
 from tieout.checking.mention import Bound, Mention, NumberKind
-from tieout.checking.table import Table
+from tieout.checking.table import Table, exact
 from tieout.checking.verdict import ProblemCode
 from tieout.facts.period import Period
 
@@ -128,7 +128,7 @@ def check_crossed(clause: Clause, scene: Scene, reading: Reading) -> None:
     if number is None or before is None:
         return
     factor = factor_for(number, scene.table.measures[cell.measure], clause)
-    if factor is not None and holds(Fraction(before.text or "0") * factor, number):
+    if factor is not None and holds(exact(before) * factor, number):
         raise clause.reject(ProblemCode.WRONG_PERIOD, f"It was so in {earlier[-1]} already.", years[0])
 
 

@@ -12,6 +12,8 @@ ALWAYS: Final = frozenset({"while", "whereas", "but", "although", "though", "so"
 
 def opens_claim(chunks: Sequence[Chunk], place: int) -> bool:
     """Return True where a claim of its own begins after a mark or a joining word."""
+    if chunks[place].key not in _PARTING:
+        return False
     return (
         _parts_claims(chunks, place)
         or _new_subject(chunks, place)
@@ -159,3 +161,7 @@ def _new_subject(chunks: Sequence[Chunk], place: int) -> bool:
     dated = len(after) > 1 and after[0].kind == "preposition" and after[1].kind == "year"
     after = after[2:] if dated else after
     return len(after) > 1 and after[0].key in ("it", "they") and after[1].kind == "direction"
+
+
+_PARTING: Final = ALWAYS | _BEFORE_SIDE | _BEFORE_STEP | _GIVING_WAY | {";"}
+"""All that a claim of its own may begin behind."""

@@ -50,7 +50,7 @@ def agrees_in_prices(clause: Clause, measure: Measure, *, carried: bool = False)
         measure: The series.
         carried: "The figure" is of a series per head that was spoken of, which need not be said again.
     """
-    keys = {word for chunk in clause for word in chunk.key.split()}
+    keys = clause.words
     if measure.sex == "female" and not keys & _FEMALE:
         return False
     if measure.sex == "male" and not keys & _MALE:

@@ -30,7 +30,9 @@ _BETWEEN: Final = frozenset({"neutral", "preposition", "area", "bound"})
 
 def says_per(clause: Clause) -> bool:
     """Return True when a clause says of how many, or per what, its numbers are."""
-    return clause.has("per") or any(
+    if clause.has("per") or _PER.search(clause.text) is None:
+        return clause.has("per")
+    return any(
         chunk.kind != "timeword" and _PER.search(chunk.key) for chunk in clause if chunk.mention is None
     )
 
@@ -64,7 +66,7 @@ def says_denominator(clause: Clause, measure: Measure, *, said_before: bool) -> 
     unit = measure.unit
     if unit.per is None or unit.is_percent or unit.currency is not None:
         return True
-    keys = {word for chunk in clause for word in chunk.key.split()}
+    keys = clause.words
     if unit.per == 1 and measure.of_words <= _EVERYONE:
         return bool(keys & _HEADS) or said_before
     if said_before or says_per(clause) or keys & _RATES:

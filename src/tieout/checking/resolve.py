@@ -17,7 +17,8 @@ from tieout.checking.denominators import find_denominators
 from tieout.checking.levels import find_marks, find_points, read_levels
 from tieout.checking.mention import Bound
 from tieout.checking.numeral import kind_of_number
-from tieout.checking.settle import first_of, leads_set, settle
+from tieout.checking.precedence import first_of
+from tieout.checking.settle import leads_set, settle
 from tieout.checking.sidewords import side_of_place
 from tieout.checking.sizes import find_sets
 

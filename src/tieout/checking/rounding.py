@@ -28,7 +28,6 @@ ROUND_FROM: Final = 1000
 """From here up "about" makes the zeros at the end of a plain whole number rounding."""
 
 _RATIOS = frozenset({NumberKind.FRACTION, NumberKind.MULTIPLE, NumberKind.RATIO})
-_HALF = Fraction(1, 2)
 
 
 class Fit(StrEnum):
@@ -64,15 +63,22 @@ def fits(true: Fraction, mention: Mention, bound: Bound = Bound.NONE) -> Fit:
         return Fit.OK if check(true, mention.value, _reach(mention)) else Fit.NO
     if mention.step == 0:
         return Fit.OK if abs(true - mention.value) <= abs(mention.value) * RATIO_WIDTH else Fit.NO
-    step = rounding_step(mention, bound)
-    if abs(true - mention.value) > step * _HALF:
+    if _is_apart(true, mention.value, rounding_step(mention, bound)):
         return Fit.NO
-    if (
-        is_rounded(mention, bound)
-        and abs(true - mention.value) > max(abs(true), abs(mention.value)) * COARSEST
-    ):
+    coarsest = max(abs(true), abs(mention.value)) * COARSEST if is_rounded(mention, bound) else None
+    if coarsest is not None and abs(true - mention.value) > coarsest:
         return Fit.TOO_COARSE
     return Fit.OK
+
+
+def _is_apart(true: Fraction, written: Fraction, step: Fraction) -> bool:
+    """Return whether two values lie more than half a step apart.
+
+    In whole numbers, without a fraction made on the way: a value is held to many numbers that it is not.
+    """
+    wide, deep = true.denominator, written.denominator
+    gap = abs(true.numerator * deep - written.numerator * wide)
+    return 2 * gap * step.denominator > step.numerator * wide * deep
 
 
 def rounding_step(mention: Mention, bound: Bound = Bound.NONE) -> Fraction:

@@ -1,6 +1,7 @@
 """Rules of words: what no claim may hold, whatever its shape. Pure passes over the chunks, in order."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -10,7 +11,7 @@ from tieout.checking.sequence import hold_disorder, hold_reversed
 from tieout.checking.undated import complete_dates, hold_yearly
 from tieout.checking.verdict import ProblemCode, Reject
 
-__all__ = ["WORD_RULES"]
+__all__ = ["WORD_RULES", "hold_words"]
 
 
 def _reject(code: ProblemCode, chunk: Chunk, message: str) -> Reject:
@@ -64,6 +65,8 @@ def _in_label(chunk: Chunk, scene: Scene) -> bool:
 
 def hold_unknown(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold a word that the check does not know (rule 23)."""
+    if not any(chunk.quoted or chunk.kind in ("unknown", "ident") for chunk in chunks):
+        return
     refusing = refuses(chunks) or any(chunk.kind == "negation" or chunk.key == "no" for chunk in chunks)
     opens = any(chunk.kind == "ambiguous" for chunk in chunks)
     for chunk in chunks:
@@ -135,11 +138,9 @@ def hold_records(chunks: Sequence[Chunk], scene: Scene) -> None:
 
 def hold_alternatives(chunks: Sequence[Chunk], scene: Scene) -> None:
     """Hold "Kenya or Uganda", "in 2015 or 2022": a claim of one of two says nothing that can be tied out."""
-    if any(chunk.kind in ("gap", "cannot", "ambiguous", "negation") for chunk in chunks):
-        return
-    for chunk in chunks:
-        if chunk.kind in ("area", "year") and chunk.prep == "or":
-            raise _reject(ProblemCode.AMBIGUOUS, chunk, "One of two is no claim; say which.")
+    either = [chunk for chunk in chunks if chunk.prep == "or" and chunk.kind in ("area", "year")]
+    if either and not any(chunk.kind in ("gap", "cannot", "ambiguous", "negation") for chunk in chunks):
+        raise _reject(ProblemCode.AMBIGUOUS, either[0], "One of two is no claim; say which.")
 
 
 def hold_endless(chunks: Sequence[Chunk], scene: Scene) -> None:
@@ -191,17 +192,46 @@ _DOING: Final = frozenset({"did", "do", "does"})
 _BEING: Final = frozenset({"was", "were", "is", "are", "had", "has", "have"})
 
 
-WORD_RULES: Final[tuple[Callable[[Sequence[Chunk], Scene], None], ...]] = (
-    hold_unreadable,
-    complete_dates,
-    hold_yearly,
-    hold_sources,
-    hold_causes,
-    hold_unknown,
-    hold_records,
-    hold_alternatives,
-    hold_reversed,
-    hold_disorder,
-    hold_endless,
-    hold_verbs_alone,
+@dataclass(frozen=True, slots=True)
+class WordRule:
+    """A rule of words.
+
+    Attributes:
+        hold: Raises where the rule is broken.
+        about: Kinds of chunks; a sentence without any of them does not break it. Empty: any may.
+    """
+
+    hold: Callable[[Sequence[Chunk], Scene], None]
+    about: frozenset[str]
+
+
+def _rule(hold: Callable[[Sequence[Chunk], Scene], None], about: str = "") -> WordRule:
+    return WordRule(hold, frozenset(about.split()))
+
+
+WORD_RULES: Final = (
+    _rule(hold_unreadable, "unreadable"),
+    _rule(complete_dates, "year yearclaim"),
+    _rule(hold_yearly),
+    _rule(hold_sources, "source"),
+    _rule(hold_causes, "cause judgement future"),
+    _rule(hold_unknown),
+    _rule(hold_records, "record without denial quantifier"),
+    _rule(hold_alternatives),
+    _rule(hold_reversed, "year"),
+    _rule(hold_disorder),
+    _rule(hold_endless),
+    _rule(hold_verbs_alone, "punct"),
 )
+
+
+def hold_words(chunks: Sequence[Chunk], scene: Scene) -> None:
+    """Hold a sentence to the rules that its words are about.
+
+    Raises:
+        Reject: It breaks one.
+    """
+    kinds = {chunk.kind for chunk in chunks}
+    for rule in WORD_RULES:
+        if not rule.about or not rule.about.isdisjoint(kinds):
+            rule.hold(chunks, scene)

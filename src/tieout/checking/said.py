@@ -147,7 +147,7 @@ _NOUNS: Final = frozenset(
 
 def _check_halves(clause: Clause, scene: Scene, reading: Reading) -> None:
     """Hold "exports of goods" of a series of goods and services, and kilograms of one per hectare."""
-    words = {word for chunk in clause for word in chunk.key.split()}
+    words = clause.words
     for number in {cell.measure for cell in reading.cells}:
         measure = scene.table.measures[number]
         if "goods and services" in measure.label.lower() and len(words & {"goods", "services"}) == 1:

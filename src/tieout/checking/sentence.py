@@ -6,7 +6,7 @@ light. There is no second try: a reading that has the shape and is false ends th
 sentence with values in brackets is read once more without them, and each is then held to its own place.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from tieout.checking.beside import check_asides, lift_asides
@@ -15,7 +15,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.colons import join_sizes
 from tieout.checking.cuts import places_of
-from tieout.checking.frames import FRAMES, UNTIMED
+from tieout.checking.frames import frames_for
 from tieout.checking.frames.members import hear_set
 from tieout.checking.frames.places import ranked_of
 from tieout.checking.frames.summary import is_head, read_summary
@@ -31,9 +31,7 @@ from tieout.checking.when import named_periods, period_of, span_of
 from tieout.checking.where import named_areas
 from tieout.facts.period import Period
 
-__all__ = ["Frame", "read_sentence"]
-
-Frame = Callable[[Clause, Scene], Reading | None]
+__all__ = ["read_sentence"]
 
 LONGEST: Final = 240
 """Chunks of one sentence; a longer one is no sentence of an answer, and cutting it would take time
@@ -76,10 +74,7 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
     scene.sentence_areas = () if opens else tuple(named_areas(whole, scene))
     scene.topic = None
     hear_set(whole, scene)
-    scene.says_basis = any(
-        chunk.readings.get("basis") == "current" or {"current", "nominal"} & set(chunk.key.split())
-        for chunk in chunks
-    )
+    scene.says_basis = any(_says_basis(chunk) for chunk in chunks)
     scene.sentence_flags = flags_said(chunks)
     scene.says_per = says_one_per(whole)
     if whole.has("topic") and _is_topic(whole):
@@ -96,6 +91,13 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
     check_asides(asides, readings, told, whole, scene)
     scene.ranked = ranked_of(whole) or scene.ranked
     return readings
+
+
+def _says_basis(chunk: Chunk) -> bool:
+    key = chunk.key
+    if "current" in key or "nominal" in key:
+        return not {"current", "nominal"}.isdisjoint(key.split()) or chunk.readings.get("basis") == "current"
+    return chunk.readings.get("basis") == "current"
 
 
 def _read_beside(chunks: list[Chunk], scene: Scene) -> list[Reading]:
@@ -260,10 +262,10 @@ def _claims(chunks: list[Chunk]) -> bool:
 
 def _try(clause: Clause, scene: Scene) -> Reading | None:
     try:
-        for frame in FRAMES:
-            reading = frame(clause, scene)
+        for frame in frames_for(clause.kinds):
+            reading = frame.read(clause, scene)
             if reading is not None:
-                if frame in UNTIMED:
+                if frame.untimed:
                     hold_times(clause)
                 check_said(clause, scene, reading)
                 _check_deficit(clause, scene, reading)

@@ -1,101 +1,17 @@
 """Settling: a phrase that may be several things is one of them here, by the chunks beside it.
 
-``ORDER`` is which kind a phrase is first taken for; ``settle`` looks once more at the kinds that their
+A phrase is first taken for one of its kinds by precedence; ``settle`` looks once more at the kinds that their
 neighbours decide.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.mention import NumberKind
+from tieout.checking.precedence import first_of
 
-__all__ = ["LEVELS", "ORDER", "first_of", "leads_set", "names_level", "settle"]
-
-ORDER: Final = (
-    "again",
-    "denial",
-    "setphrase",
-    "ambiguous",
-    "cannot",
-    "gap",
-    "cause",
-    "future",
-    "forecast",
-    "world",
-    "record",
-    "mark",
-    "owned",
-    "surplus",
-    "deficit",
-    "balance",
-    "factor",
-    "only",
-    "quantifier",
-    "without",
-    "rest",
-    "setnoun",
-    "area",
-    "adjective",
-    "piece",
-    "grows",
-    "peak",
-    "order",
-    "ordering",
-    "range",
-    "multiple",
-    "comparison",
-    "superlative",
-    "ranking",
-    "direction",
-    "share",
-    "shared",
-    "gapword",
-    "denominator",
-    "sex",
-    "pronoun",
-    "people",
-    "ind",
-    "counted",
-    "unit",
-    "of",
-    "basis",
-    "generic",
-    "setmember",
-    "scope",
-    "statistic",
-    "step",
-    "currency",
-    "timeword",
-    "former",
-    "both",
-    "respectively",
-    "contrast",
-    "follow",
-    "hold",
-    "provisional",
-    "source",
-    "negation",
-    "judgement",
-    "signword",
-    "yes",
-    "topic",
-    "bound",
-    "neutral",
-    "preposition",
-    "label",
-    "refusing",
-    "known",
-)
-
-_RANKS: Final = {kind: rank for rank, kind in enumerate(ORDER)}
-
-
-def first_of(readings: Iterable[str], otherwise: str) -> str:
-    """Return the kind that a phrase of these kinds is first taken for, or the other one where it is none."""
-    ranks = [_RANKS[kind] for kind in readings if kind in _RANKS]
-    return ORDER[min(ranks)] if ranks else otherwise
-
+__all__ = ["LEVELS", "leads_set", "names_level", "settle"]
 
 _EQUAL: Final = frozenset(
     {

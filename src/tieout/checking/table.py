@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from tieout.checking.measure import Measure, measure_of
 from tieout.facts.fact import Evidence, Fact
@@ -120,25 +121,41 @@ def table_of(evidence: Evidence) -> Table:
     """Return the table of an evidence set."""
     table = Table()
     numbers: dict[tuple[str, str, str], int] = {}
+    before: Fact | None = None
     for fact in evidence:
         table.facts[fact.ref] = fact
         if fact.derivation is not None:
             if fact.derivation.operation == "rank":
                 table.ranks.append(fact)
             continue
-        key = (fact.indicator.code, fact.indicator.name, fact.indicator.unit.text)
-        index = numbers.get(key)
-        if index is None:
-            index = numbers[key] = len(table.measures)
-            table.measures.append(measure_of(*key))
-        table.cells.setdefault((fact.area.code, index), {}).setdefault(fact.period, []).append(fact)
-        table.areas[fact.area.code] = table.areas.get(fact.area.code, False) or fact.area.is_aggregate
-        table.area_names.setdefault(fact.area.code, fact.area.name)
-        if fact.area.kind:
-            table.kinds[fact.area.code] = fact.area.kind
+        if before is None or fact.indicator is not before.indicator or fact.area is not before.area:
+            series = _series_of(fact, table, numbers)
+        series.setdefault(fact.period, []).append(fact)
+        before = fact
     return table
+
+
+def _series_of(fact: Fact, table: Table, numbers: dict[tuple[str, str, str], int]) -> _Series:
+    """Return the series of a fact, its measure and its area put down; rows of one mostly stand together."""
+    area, indicator = fact.area, fact.indicator
+    key = (indicator.code, indicator.name, indicator.unit.text)
+    index = numbers.get(key)
+    if index is None:
+        index = numbers[key] = len(table.measures)
+        table.measures.append(measure_of(*key))
+    table.areas[area.code] = table.areas.get(area.code, False) or area.is_aggregate
+    table.area_names.setdefault(area.code, area.name)
+    if area.kind:
+        table.kinds[area.code] = area.kind
+    return table.cells.setdefault((area.code, index), {})
 
 
 def exact(fact: Fact) -> Fraction:
     """Return the value of a fact that has one, exactly."""
-    return Fraction(fact.text or "0")
+    return _fraction_of(fact.text or "0")
+
+
+@lru_cache(maxsize=8192)
+def _fraction_of(text: str) -> Fraction:
+    """Return what digits say; cached, since a value is set against each number of a sentence."""
+    return Fraction(text)

@@ -153,9 +153,9 @@ def _usual(row: object) -> Fact | None:
         return None
     if value is not None and (type(value) is not str or _USUAL_NUMBER.fullmatch(value) is None):
         return None
-    if not source == vintage == dataset == "" and not all(map(_is_text, (source, vintage, dataset))):
-        return None
     try:
+        if not _are_texts(source, vintage, dataset):
+            return None
         place, measure = _usual_area(*area), _usual_indicator(code, label, unit)
         time, flag = _usual_period(period), _STATUSES[status]
     except (TypeError, KeyError, ValueError):
@@ -177,6 +177,11 @@ def _usual(row: object) -> Fact | None:
 
 def _is_text(value: object) -> bool:
     return type(value) is str and value.isascii()
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _are_texts(*values: object) -> bool:
+    return all(map(_is_text, values))
 
 
 # Typed, since 1 and True are one key of a cache and not one value of a row.

@@ -1,9 +1,12 @@
 """Frames: one family of claims a file. A frame says "not my shape" (None), reads the clause, or rejects it.
 
-``FRAMES`` is the order in which they are asked; the words that a frame may consume keep them apart.
+``FRAMES`` is the order in which they are asked; the words that a frame may consume keep them apart. Each says
+what it needs, so that a clause is put only to those that it may be for.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from tieout.checking.clause import Clause, Reading, Scene
@@ -44,73 +47,88 @@ from tieout.checking.frames.tied import read_tied
 from tieout.checking.frames.value import read_values
 from tieout.checking.frames.yearly import read_yearly
 
-__all__ = ["FRAMES", "UNTIMED"]
+__all__ = ["FRAMES", "Frame", "frames_for"]
 
-FRAMES: Final[tuple[Callable[[Clause, Scene], Reading | None], ...]] = (
-    read_remark,
-    read_definition,
-    read_refusal,
-    read_gap,
-    read_lent,
-    read_holding,
-    read_signed,
-    read_product,
-    read_others,
-    read_count,
-    read_yearly,
-    read_step,
-    read_stepwise,
-    read_lately,
-    read_run,
-    read_course,
-    read_only,
-    read_again,
-    read_spread,
-    read_any_other,
-    read_place_beside,
-    read_next,
-    read_places,
-    read_between,
-    read_tied,
-    read_rank,
-    read_part,
-    read_share,
-    read_mean_change,
-    read_beside_mean,
-    read_beside_told,
-    read_statistic,
-    read_factor,
-    read_larger,
-    read_path,
-    read_change,
-    read_dearer,
-    read_against,
-    read_multiple,
-    read_ditto,
-    read_balance,
-    read_compare,
-    read_values,
-)
 
-UNTIMED: Final = frozenset(
-    {
-        read_signed,
-        read_product,
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One family of claims.
+
+    Attributes:
+        read: Reads a clause: its reading, or None where it is none of this family.
+        needs: Sets of kinds. A clause that has no chunk of one of them is none of this family, and the frame
+            is not asked.
+        untimed: It speaks of years one by one, and of no "every year", "for the first time", "for years".
+    """
+
+    read: Callable[[Clause, Scene], Reading | None]
+    needs: tuple[frozenset[str], ...]
+    untimed: bool
+
+
+def _frame(read: Callable[[Clause, Scene], Reading | None], *needs: str, untimed: bool = False) -> Frame:
+    return Frame(read, tuple(frozenset(kinds.split()) for kinds in needs), untimed)
+
+
+FRAMES: Final = (
+    _frame(read_remark, "source basis unit counted label ind"),
+    _frame(read_definition, "neutral"),
+    _frame(read_refusal),
+    _frame(read_gap, "gap cannot ambiguous setphrase"),
+    _frame(read_lent, "num"),
+    _frame(read_holding),
+    _frame(read_signed, "surplus deficit direction", untimed=True),
+    _frame(read_product, "num", untimed=True),
+    _frame(read_others, "setsize rest"),
+    _frame(
         read_count,
-        read_only,
-        read_again,
-        read_places,
-        read_tied,
-        read_part,
-        read_share,
-        read_factor,
-        read_larger,
-        read_against,
-        read_multiple,
-        read_ditto,
-        read_balance,
-        read_compare,
-        read_values,
-    }
+        "count countsize quantifier both only",
+        "setsize setnoun area countsize",
+        "num",
+        untimed=True,
+    ),
+    _frame(read_yearly, "direction", "statistic", "num"),
+    _frame(read_step, "superlative"),
+    _frame(read_stepwise),
+    _frame(read_lately, "peak superlative"),
+    _frame(read_run, "timeword"),
+    _frame(read_course),
+    _frame(read_only, "only quantifier count", "comparison", untimed=True),
+    _frame(read_again, "year timeword", untimed=True),
+    _frame(read_spread, "num"),
+    _frame(read_any_other, "comparison"),
+    _frame(read_place_beside, "comparison", "ordinal ranking superlative"),
+    _frame(read_next, "area", "follow"),
+    _frame(read_places, "area", untimed=True),
+    _frame(read_between, "area"),
+    _frame(read_tied, "shared", untimed=True),
+    _frame(read_rank, "superlative ranking peak ordinal"),
+    _frame(read_part, "num", untimed=True),
+    _frame(read_share, "num", untimed=True),
+    _frame(read_mean_change, "direction", "num"),
+    _frame(read_beside_mean, "statistic comparison"),
+    _frame(read_beside_told, "comparison", "area"),
+    _frame(read_statistic, "statistic ind", "num"),
+    _frame(read_factor, "factor", "area", "num", untimed=True),
+    _frame(read_larger, "comparison", untimed=True),
+    _frame(read_path, "direction"),
+    _frame(read_change, "direction multiple hold"),
+    _frame(read_dearer, "comparison", "num", "grows"),
+    _frame(read_against, "comparison multiple num", untimed=True),
+    _frame(read_multiple, "num multiple", untimed=True),
+    _frame(read_ditto, "num", "area", untimed=True),
+    _frame(read_balance, "balance", "num", untimed=True),
+    _frame(read_compare, "comparison gapword num", untimed=True),
+    _frame(read_values, "num signword", untimed=True),
 )
-"""Frames that speak of years one by one, and no "every year", "for the first time", "for years"."""
+
+
+@lru_cache(maxsize=4096)
+def frames_for(kinds: frozenset[str]) -> tuple[Frame, ...]:
+    """Return the frames that may read a clause of these kinds of chunks, in the order they are asked.
+
+    Examples:
+        >>> [frame.read.__name__ for frame in frames_for(frozenset({"area", "year", "hold"}))][-1]
+        'read_change'
+    """
+    return tuple(frame for frame in FRAMES if not any(kinds.isdisjoint(needed) for needed in frame.needs))

@@ -118,9 +118,10 @@ def _listed(clause: Clause) -> bool:
 
 def read_dearer(clause: Clause, scene: Scene) -> Reading | None:
     """Read "prices were 4% higher in 2021 than a year earlier": the growth of the later year."""
-    words, numbers, years = clause.of("comparison"), clause.nums, named_periods(clause)
+    words, numbers = clause.of("comparison"), clause.nums
     if len(words) != 1 or len(numbers) != 1 or not clause.only(_DEARER) or not clause.has("grows"):
         return None
+    years = named_periods(clause)
     if clause.has("ind") or mention_of(numbers[0]).kind is not NumberKind.PERCENT or len(years) != 2:
         return None
     then = next(

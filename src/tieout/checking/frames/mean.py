@@ -203,14 +203,11 @@ def _size(number: Chunk, own: Cell, average: Average, clause: Clause, scene: Sce
 
 def read_mean_change(clause: Clause, scene: Scene) -> Reading | None:
     """Read "down from 70.1 in 2020" behind the mean of a set: that of the same set in another year."""
-    told, words, years = scene.average, clause.of("direction"), named_periods(clause)
-    if (
-        told is None
-        or len(words) != 1
-        or len(clause.nums) != 1
-        or len(years) != 1
-        or not clause.only(_CHANGE)
-    ):
+    told, words = scene.average, clause.of("direction")
+    if told is None or len(words) != 1 or len(clause.nums) != 1 or not clause.only(_CHANGE):
+        return None
+    years = named_periods(clause)
+    if len(years) != 1:
         return None
     number, way = clause.nums[0], str(words[0].readings["direction"]).split()[0]
     if number.prep not in ("from", "to", "against") or way not in ("up", "down") or len(told.cells) < 2:
