@@ -35,6 +35,7 @@ from tieout.checking.table import Table
 from tieout.checking.tagger import Tagger
 from tieout.checking.text import fold
 from tieout.checking.tokens import Token, tokenize
+from tieout.checking.undated import dates_of, misses_date
 from tieout.checking.verdict import Reject
 from tieout.checking.when import named_periods, period_of, span_of
 from tieout.checking.where import named_areas
@@ -95,6 +96,7 @@ class Question:
         folded = _FORM.sub("by how much", folded)
         tokens = tokenize(folded)
         mentions = {mention.start: mention for mention in scan_tokens(tokens, folded)}
+        self._named_dates = dates_of(mentions.values()) if table.is_finer else []
         tagger = Tagger(table, names, folded)
         chunks = tagger.tag(tagger.words(tokens), mentions)
         resolve(chunks)
@@ -339,6 +341,8 @@ class Question:
         if misses_form(self._folded, relations) or misses_statistic(self._folded, relations):
             return True
         if (self._other_measure and not self._is_product(readings)) or asks_beyond(self._folded):
+            return True
+        if misses_date(self._named_dates, [period for reading in readings for period in reading.periods]):
             return True
         year = asked_year(self._folded)
         said = {period.year for reading in readings for period in reading.periods}

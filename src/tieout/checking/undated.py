@@ -1,6 +1,6 @@
 """Dates without their year: "In 2024 the busiest month was July" is of July 2024, or it is held."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,11 +11,24 @@ from tieout.checking.verdict import ProblemCode, Reject
 from tieout.facts.frequency import is_finer
 from tieout.facts.period import WEEKDAY_NAMES, Period
 
-__all__ = ["complete_dates", "hold_yearly"]
+__all__ = ["complete_dates", "dates_of", "hold_yearly", "misses_date"]
 
 _KINDS: Final = frozenset({"year", "yearclaim"})
 _OPEN: Final = frozenset({NumberKind.YEAR_RANGE, NumberKind.DECADE})
 _ON_THE_YEAR: Final = frozenset({"year on year", "year over year", "on the year", "over the year"})
+
+
+def dates_of(mentions: Iterable[Mention]) -> list[Period]:
+    """Return the months, quarters, weeks and days that a question names in full."""
+    kinds = (NumberKind.MONTH, NumberKind.QUARTER)
+    return [Period.parse(mention.period) for mention in mentions if mention.kind in kinds and mention.period]
+
+
+def misses_date(asked: Sequence[Period], said: Sequence[Period]) -> bool:
+    """Return True where a question names dates and the answer speaks of none of them, or part of one."""
+    if not asked or not said:
+        return False
+    return not any(one.contains(other) or other.contains(one) for one in asked for other in said)
 
 
 def hold_yearly(chunks: Sequence[Chunk], scene: Scene) -> None:
