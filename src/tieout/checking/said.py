@@ -4,6 +4,7 @@ These words change no number, so no frame reads them; they are checked here once
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from tieout.checking.chunk import Chunk
@@ -50,6 +51,7 @@ def check_said(clause: Clause, scene: Scene, reading: Reading) -> None:
     check_nearest(clause, scene, reading)
     _check_people(clause, scene, reading)
     _check_halves(clause, scene, reading)
+    _check_counted(clause, scene, reading)
     check_often(clause, scene, reading)
     _check_kind(clause, scene, reading)
     check_crossed(clause, scene, reading)
@@ -158,6 +160,16 @@ def _check_halves(clause: Clause, scene: Scene, reading: Reading) -> None:
             raise clause.reject(
                 ProblemCode.WRONG_UNIT, "This is a weight for each hectare; say so.", written[0]
             )
+
+
+def _check_counted(clause: Clause, scene: Scene, reading: Reading) -> None:
+    """Hold "29.4 births per 1,000 live births" of deaths: what is counted is not what it is counted among."""
+    for chunk, after in pairwise(clause.chunks):
+        if not after.key.startswith("per ") or chunk.kind == "num" or not chunk.stems:
+            continue
+        for number in {cell.measure for cell in reading.cells}:
+            if set(chunk.stems) <= scene.table.measures[number].of_words:
+                raise clause.reject(ProblemCode.WRONG_UNIT, "This is not what is counted here.", chunk)
 
 
 _MASSES: Final = frozenset("kg kilogram kilograms kilo kilos tonne tonnes ton tons t".split())

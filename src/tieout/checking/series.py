@@ -206,7 +206,7 @@ def _denominator_mask(chunk: Chunk, scene: Scene) -> int:
         if of_words <= _EVERYONE:
             fits = "people" in chunk.readings
         else:
-            fits = bool(words and words <= of_words) or bool(
+            fits = bool(words and words <= of_words and not words <= _EVERYONE) or bool(
                 known >> number & 1 and "people" not in chunk.readings
             )
         if fits:

@@ -44,7 +44,7 @@ def read_part(clause: Clause, scene: Scene) -> Reading | None:
     named = named_areas(clause, scene)
     if not set(named) <= {own[0].area, whole[0].area}:
         return None
-    if whole[0].area != own[0].area and _says_whole(clause, whole[0].area, scene):
+    if whole[0].area != own[0].area and _says_one(clause, own[0].area, whole[0].area, scene):
         raise clause.reject(ProblemCode.WRONG_SET, "This is said of the whole, and is only a part of it.")
     same_release([own[0], whole[0]], clause)
     reading = Reading(cells=[own[0]], areas=(own[0].area,), measure=own[0].measure, periods=tuple(periods))
@@ -64,11 +64,11 @@ def read_part(clause: Clause, scene: Scene) -> Reading | None:
 _TWICE: Final = 2
 
 
-def _says_whole(clause: Clause, whole: str, scene: Scene) -> bool:
-    """True for "the world took 3.0% of the world's imports": what has the part is the whole itself."""
+def _says_one(clause: Clause, own: str, whole: str, scene: Scene) -> bool:
+    """True for "the world took 3.0% of the world's imports", "Peru took 3.0% of Peru's": a part of itself."""
     areas = [(chunk, area_of(chunk, scene)) for chunk in clause.of("area")]
     subject = [code for chunk, code in areas if chunk.start < clause.nums[0].start and not chunk.prep]
-    return whole in subject or (len(areas) > 1 and {code for _, code in areas} == {whole})
+    return whole in subject or (len(areas) > 1 and {code for _, code in areas} in ({whole}, {own}))
 
 
 def _sums(clause: Clause) -> bool:
