@@ -108,6 +108,7 @@ class Scene:
         sentence_areas: Areas named anywhere in this sentence.
         question_areas: The one area that the question names, if one.
         question_set: The areas that the question lists, and the size of a set it names besides.
+        asked_ratio: The place that each is of, and the other, where the question asks how many for each.
         asked_statistic: The mean, median or sum that the question asks for, and of which areas.
         question_share: The areas whose share the question asks for, and those it is a share of.
         question_mask: Measures that the question may name, as bits; 0 without.
@@ -148,6 +149,7 @@ class Scene:
     sentence_areas: tuple[str, ...] = ()
     question_areas: tuple[str, ...] = ()
     question_set: tuple[tuple[str, ...], int] = ((), 0)
+    asked_ratio: tuple[str, str] | None = None
     asked_statistic: tuple[str, tuple[str, ...]] | None = None
     question_share: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     question_mask: int = 0

@@ -20,6 +20,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.crossing import asks_crossing, crossings
 from tieout.checking.followup import sole_area, sole_measure
+from tieout.checking.frames.foreach import asked_ratio
 from tieout.checking.frames.wholes import asked_share
 from tieout.checking.leaning import lean
 from tieout.checking.numbers import scan_tokens
@@ -140,6 +141,7 @@ class Question:
         scene.question_set = (self.areas, self._size())
         scene.question_share = self.share
         scene.ranked = self._ranked()
+        scene.asked_ratio = asked_ratio(self._chunks, self._scene) if len(self.areas) > 1 else None
         scene.asked_statistic = asked_statistic(self._chunks, self.areas, scene.table)
         scene.question_mask = self.mask
         if not self.mask and not self._other_measure:

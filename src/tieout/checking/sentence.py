@@ -16,6 +16,7 @@ from tieout.checking.clause import Clause, Reading, Scene
 from tieout.checking.colons import join_sizes
 from tieout.checking.cuts import places_of
 from tieout.checking.frames import frames_for
+from tieout.checking.frames.foreach import is_bare
 from tieout.checking.frames.members import hear_set
 from tieout.checking.frames.places import ranked_of
 from tieout.checking.frames.summary import is_head, read_summary
@@ -179,6 +180,8 @@ def _in_order(chunks: list[Chunk], scene: Scene) -> list[Reading]:
 def _is_headed(chunks: list[Chunk], mark: int, scene: Scene) -> bool:
     """True for "It rose by 24 points: 53% in 2016, 77% in 2024": a change, and the values it is between."""
     told = Clause(chunks[mark + 1 :])
+    if scene.asked_ratio is not None and is_bare(Clause(chunks[:mark])):
+        return True
     dated = len({period for chunk in told.of("year") if (period := period_of(chunk)) is not None})
     values = dated == len(told.nums) > 1 and not told.has("direction", "comparison", "multiple")
     values = values and len(told.of("area")) <= 1

@@ -199,9 +199,19 @@ def _statistic(chunks: Sequence[Chunk], place: int) -> str:
     return "statistic" if sum("area" in one.readings for one in chunks) > 1 else "neutral"
 
 
+def _of_list(after: Sequence[Chunk]) -> bool:
+    """True for ", all per 1,000 people and all for 2024": said of each number of the list before it."""
+    if not after:
+        return False
+    dated = len(after) > 1 and after[0].key in ("for", "in") and _period_at(after, 1)
+    return dated or after[0].key.startswith("per ")
+
+
 def _quantifier(chunks: Sequence[Chunk], place: int) -> str:
     """Read a bare "none" as none of the set named before it."""
     chunk = chunks[place]
+    if chunk.key in ("all", "both") and _of_list(chunks[place + 1 : place + 3]):
+        return "neutral"
     if chunk.key != "none" or any("setnoun" in one.readings for one in chunks[:place]):
         return "quantifier"
     if sum("area" in one.readings for one in chunks[:place]) > 1:

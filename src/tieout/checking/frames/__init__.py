@@ -21,6 +21,7 @@ from tieout.checking.frames.course import read_course
 from tieout.checking.frames.definition import read_definition
 from tieout.checking.frames.ditto import read_ditto
 from tieout.checking.frames.factor import read_factor, read_larger
+from tieout.checking.frames.foreach import read_asked_ratio
 from tieout.checking.frames.gap import read_gap
 from tieout.checking.frames.growth import read_dearer
 from tieout.checking.frames.holding import read_holding
@@ -75,7 +76,10 @@ FRAMES: Final = (
     _frame(read_definition, "neutral"),
     _frame(read_refusal),
     _frame(read_gap, "gap cannot ambiguous setphrase"),
+    _frame(read_asked_ratio, "num"),
     _frame(read_lent, "num"),
+    _frame(read_part, "num", untimed=True),
+    _frame(read_share, "num", untimed=True),
     _frame(read_holding),
     _frame(read_signed, "surplus deficit direction", untimed=True),
     _frame(read_product, "num", untimed=True),
@@ -103,12 +107,10 @@ FRAMES: Final = (
     _frame(read_between, "area"),
     _frame(read_tied, "shared", untimed=True),
     _frame(read_rank, "superlative ranking peak ordinal"),
-    _frame(read_part, "num", untimed=True),
-    _frame(read_share, "num", untimed=True),
     _frame(read_mean_change, "direction", "num"),
     _frame(read_beside_mean, "statistic comparison"),
     _frame(read_beside_told, "comparison", "area"),
-    _frame(read_statistic, "statistic ind", "num"),
+    _frame(read_statistic, "statistic ind piece", "num"),
     _frame(read_factor, "factor", "area", "num", untimed=True),
     _frame(read_larger, "comparison", untimed=True),
     _frame(read_path, "direction"),
