@@ -78,12 +78,9 @@ def factor_for(number: Chunk, measure: Measure, clause: Clause) -> Fraction | No
 def _restated_percent(number: Chunk, measure: Measure, clause: Clause) -> Fraction | None:
     """Read "1 death per 100,000 live births, i.e. 0.001%": the value said again, by a power of ten."""
     per, numbers = measure.unit.per, clause.nums
-    if per is None or per <= 1 or measure.unit.currency is not None or len(numbers) < len(("said", "again")):
+    if per is None or per <= 1 or measure.unit.currency is not None or len(numbers) != 2:
         return None
-    others = [one for one in numbers if one is not number]
-    if any(mention_of(one).kind not in (NumberKind.PLAIN, NumberKind.PERCENT) for one in others):
-        return None
-    if sum(mention_of(one).kind is NumberKind.PLAIN for one in others) != 1:
+    if number is not numbers[1] or mention_of(numbers[0]).kind is not NumberKind.PLAIN:
         return None
     return Fraction(100) / Fraction(per)
 

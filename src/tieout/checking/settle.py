@@ -10,6 +10,7 @@ from typing import Final
 from tieout.checking.chunk import Chunk
 from tieout.checking.mention import NumberKind
 from tieout.checking.precedence import first_of
+from tieout.checking.sidewords import of_list, share_kind
 
 __all__ = ["LEVELS", "leads_set", "names_level", "settle"]
 
@@ -148,13 +149,6 @@ _PUBLISHING: Final = frozenset(
 """What a publisher does or not is beyond the evidence; only of the data may these be said."""
 
 
-def _share(chunks: Sequence[Chunk], place: int) -> str:
-    """Read "made up the top three" as no share of anything."""
-    after = [one for one in chunks[place + 1 : place + 3] if one.key != "the"]
-    placed = bool(after) and ("superlative" in after[0].readings or after[0].key in ("first", "last"))
-    return "neutral" if placed else "share"
-
-
 def _balance(chunks: Sequence[Chunk], place: int) -> str:
     """Read "leaving $23.0 billion" and "a deficit of $0.8 billion" as what is left of two; else as before."""
     after = chunks[place + 1 : place + 4]
@@ -199,18 +193,10 @@ def _statistic(chunks: Sequence[Chunk], place: int) -> str:
     return "statistic" if sum("area" in one.readings for one in chunks) > 1 else "neutral"
 
 
-def _of_list(after: Sequence[Chunk]) -> bool:
-    """True for ", all per 1,000 people and all for 2024": said of each number of the list before it."""
-    if not after:
-        return False
-    dated = len(after) > 1 and after[0].key in ("for", "in") and _period_at(after, 1)
-    return dated or after[0].key.startswith("per ")
-
-
 def _quantifier(chunks: Sequence[Chunk], place: int) -> str:
     """Read a bare "none" as none of the set named before it."""
     chunk = chunks[place]
-    if chunk.key in ("all", "both") and _of_list(chunks[place + 1 : place + 3]):
+    if chunk.key in ("all", "both") and of_list(chunks[place + 1 : place + 3]):
         return "neutral"
     if chunk.key != "none" or any("setnoun" in one.readings for one in chunks[:place]):
         return "quantifier"
@@ -267,7 +253,7 @@ _JUDGES: Final[dict[str, Callable[[Sequence[Chunk], int], str]]] = {
     "bound": _bound,
     "both": _both,
     "balance": _balance,
-    "share": _share,
+    "share": share_kind,
     "hold": _hold,
     "gap": _gap,
     "only": _only,
