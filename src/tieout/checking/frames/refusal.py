@@ -88,7 +88,7 @@ def _strays(part: list[Chunk]) -> bool:
     return any(chunk.kind in _CLAIMING or (_echoed(chunk) and not has) for chunk in part)
 
 
-_NAMING: Final = frozenset({"people", "piece", "counted"})
+_NAMING: Final = frozenset({"people", "piece", "counted", "known", "ind", "label"})
 _CLAIMING: Final = frozenset({"cause", "judgement", "future", "comparison", "direction"})
 _COPULAS: Final = frozenset({"was", "is", "were", "are", "will", "caused"})
 
