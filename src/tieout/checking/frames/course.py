@@ -51,7 +51,7 @@ def read_course(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause about one series of one area over several years."""
     if not totals_only(clause):
         return None
-    if not clause.only(_ALLOWED) or clause.has("setsize", "setnoun"):
+    if not clause.only(_ALLOWED) or clause.has("setsize", "setnoun") or _counts_years(clause):
         return None
     if clause.has("negation") and not _within(clause):
         return None
@@ -59,6 +59,8 @@ def read_course(clause: Clause, scene: Scene) -> Reading | None:
         return read_uneven(clause, scene)
     if _within(clause):
         return read_within(clause, scene)
+    if any(chunk.key.endswith(" time") for chunk in clause.of("timeword")) and not _crosses(clause):
+        return None
     if _lasts(clause):
         return read_trend(clause, scene)
     if clause.has("range") or two_extremes(clause):
@@ -72,9 +74,15 @@ def read_course(clause: Clause, scene: Scene) -> Reading | None:
     return None
 
 
+def _counts_years(clause: Clause) -> bool:
+    """True for "for the third year running", which is read of one year only."""
+    times = [str(chunk.readings["timeword"]) for chunk in clause.of("timeword")]
+    return any(time.startswith("run") for time in times)
+
+
 def _within(clause: Clause) -> bool:
     """True for "never went above 61.2% nor below 36%": the two bounds of a window, each reached."""
-    if len(clause.nums) != 2 or not clause.has("negation"):
+    if len(clause.nums) != 2 or not clause.has("negation") or clause.has("direction", "peak", "superlative"):
         return False
     upper = [number for number in clause.nums if number.bound in (Bound.MORE, Bound.AT_MOST)]
     lower = [number for number in clause.nums if number.bound in (Bound.LESS, Bound.AT_LEAST)]

@@ -27,6 +27,8 @@ def read_yearly(clause: Clause, scene: Scene) -> Reading | None:
     rates = [number for number in clause.nums if mention_of(number).kind is NumberKind.PERCENT]
     if not clause.has("direction") or not clause.has("statistic") or not clause.only(_ALLOWED) or not rates:
         return None
+    if any(chunk.key.endswith((" time", " running", " row")) for chunk in clause.of("timeword")):
+        return None
     yearly = any(chunk.key in _YEARLY for chunk in clause.of("timeword"))
     averaged = any(chunk.key.endswith("year on average") for chunk in clause.of("statistic"))
     if not yearly and not averaged and not clause.key_has("annual", "yearly"):
