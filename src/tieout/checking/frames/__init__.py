@@ -94,7 +94,7 @@ FRAMES: Final = (
     _frame(read_yearly, "direction", "statistic", "num"),
     _frame(read_step, "superlative"),
     _frame(read_stepwise),
-    _frame(read_lately, "peak superlative"),
+    _frame(read_lately, "timeword"),
     _frame(read_run, "timeword"),
     _frame(read_course),
     _frame(read_only, "only quantifier count", "comparison", untimed=True),
