@@ -99,6 +99,7 @@ def _said_of_last(subject: Chunk, clause: Clause, scene: Scene) -> bool:
     """True for "France had 15 million fewer": less than the place told last, of which one value was told."""
     words = clause.of("comparison")
     told = len(scene.cells) == 1 and not _named_other(clause, scene) and len(words) == 1
+    told = told and periods_for(clause, scene) == [scene.cells[0].period]
     bare = told and not clause.key_has("than", "as", "to")
     return bare and not subject.prep and subject.start < words[0].start and not is_verb(words[0])
 
