@@ -197,7 +197,7 @@ def of_once(book: Ledger, case: Case) -> None:
     together = Barrier(2)
 
     def take() -> None:
-        with Ledger.open(book.path) as own:
+        with Ledger.open(book.place) as own:
             there = Office(own, publish=[])
             together.wait(10)
             answers.append(there.approver().decide(request).answer)

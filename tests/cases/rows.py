@@ -18,7 +18,7 @@ from tieout.assistant.paths import get_path
 from tieout.data.card import AreaCard, DatasetCard, IndicatorCard
 from tieout.data.catalogue import Catalogue
 from tieout.data.snapshot import Snapshot, load_snapshot
-from tieout.data.store import Store
+from tieout.data.stores.sqlite import SqliteStore
 from tieout.data.tables import Cell, read_areas, read_observations
 from tieout.data.worldbank.replies import Page, read_page
 from tieout.data.worldbank.rows import Areas, read_cells
@@ -63,7 +63,7 @@ def made(indicator: IndicatorCard, cells: Iterable[Cell]) -> Snapshot:
     areas = [AreaCard(code=code, name=names[code].name) for code in sorted({each.area for each in kept})]
     years = sorted(int(each.period) for each in kept)
     found = card(first_year=years[0], last_year=years[-1])
-    return Snapshot(found, Store.in_memory(areas, [indicator], kept), "0" * 64)
+    return Snapshot(found, SqliteStore.in_memory(areas, [indicator], kept), "0" * 64)
 
 
 def asked(snapshot: Snapshot, question: str) -> Outcome:

@@ -108,6 +108,7 @@ def test_a_held_answer_is_amended_and_whoever_asked_sees_it(browser: object, des
     page.click("text=Release this text")
     page.wait_for_selector(".answer")
     assert page.inner_text(".answer") == TRUE
+    asker.bring_to_front()  # a page that nobody sees does not listen
     asker.wait_for_selector(".answer")
     assert asker.inner_text(".answer") == TRUE
     assert "Released by" in asker.inner_text("main")
