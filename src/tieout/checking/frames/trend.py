@@ -229,6 +229,9 @@ def _check_steps(chunk: Chunk, cells: Sequence[Cell], clause: Clause, scene: Sce
     growth = scene.table.measures[cells[0].measure].growth
     if way not in ("up", "down") or (sort == "rate" and not growth):
         raise clause.reject(ProblemCode.NOT_UNDERSTOOD, "This cannot be said of every year.", chunk)
+    if growth and sort == "level" and _is_of_rate(clause):
+        message = "This is a rate of growth; it does not itself grow or shrink."
+        raise clause.reject(ProblemCode.WRONG_DIRECTION, message, chunk)
     if growth and (sort == "level" or (_grows(clause, scene) and sort != "rate")):
         failed = [cell for cell in cells if (cell.value > 0) != (way == "up") or cell.value == 0]
         truths = {cell.period: f"In {cell.period.name} it was {shown_fact(cell.fact)}." for cell in failed}
@@ -256,6 +259,12 @@ def _grows(clause: Clause, scene: Scene) -> bool:
     """True where it is said of the thing that grows, not of its growth: named here, or asked for."""
     lent = scene.question_grew and scene.measure is None and not clause.has("ind", "piece")
     return clause.has("grows") or lent
+
+
+def _is_of_rate(clause: Clause) -> bool:
+    """True for "inflation has grown two years in a row" and for "it grew every year, from 4.1% to 5.2%"."""
+    named = clause.has("ind", "piece") and not clause.has("grows")
+    return named or any(number.prep in ("from", "to") for number in clause.nums)
 
 
 def _count(clause: Clause) -> int | None:
