@@ -19,7 +19,7 @@ from tieout.facts.row import row_from_fact
 
 if TYPE_CHECKING:
     from tieout.assistant.trace import Step, Trace
-    from tieout.checking.verdict import Problem, Tie
+    from tieout.checking.verdict import Problem, Tie, Verdict
 
 __all__ = [
     "DatasetStamp",
@@ -29,6 +29,7 @@ __all__ = [
     "problem_document",
     "step_document",
     "tie_document",
+    "verdict_document",
 ]
 
 
@@ -154,6 +155,15 @@ class Outcome:
         if self.trace is None:
             return {"error": "", "messages": [], "requests": [], "replies": []}
         return transcript(self.trace)
+
+
+def verdict_document(verdict: Verdict) -> dict[str, object]:
+    """Return a verdict in its JSON form: ``verdict``, ``problems``, ``ties``."""
+    return {
+        "verdict": "valid" if verdict.valid else "rejected",
+        "problems": [problem_document(problem) for problem in verdict.problems],
+        "ties": [tie_document(tie) for tie in verdict.ties],
+    }
 
 
 def tie_document(tie: Tie) -> dict[str, object]:

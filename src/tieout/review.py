@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tieout.facts.fact import Evidence
     from tieout.facts.names import Names
 
-__all__ = ["DoesNotTieOut", "Reviewer", "check_again"]
+__all__ = ["DoesNotTieOut", "Reviewer", "check_again", "review_document"]
 
 _OVERRIDE = "Released although it does not tie out"
 
@@ -103,3 +103,17 @@ def check_again(run: Run, text: str, names: Names) -> tuple[Evidence, Verdict]:
     """Check a text against the evidence of a run, as if the model had drafted it."""
     evidence = evidence_from_rows(run.document["evidence"])
     return evidence, check(text, evidence, question=run.question, names=names)
+
+
+def review_document(run: Run) -> dict[str, str] | None:
+    """Return the decision about a run in its JSON form, or None while there is none."""
+    decided = run.review
+    if decided is None:
+        return None
+    return {
+        "decided_at": decided.decided_at.isoformat(),
+        "who": decided.who,
+        "action": str(decided.action),
+        "why": decided.why,
+        "text": decided.text,
+    }

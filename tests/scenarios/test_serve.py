@@ -103,7 +103,6 @@ def test_the_same_key_asks_once(own_home: Path) -> None:
         ("questions", {"question": "  "}, 422, "empty"),
         ("questions", {"question": "x" * 2_001}, 422, "'question'"),
         ("questions", {"question": "x", "model": "y"}, 422, "'model'"),
-        ("questions", {"question": "x", "after": "nope"}, 404, "no run"),
         ("check", {"answer": "x", "evidence": [{"ref": "e1"}]}, 422, "area"),
         ("check", {"answer": "x"}, 422, "'evidence'"),
         ("reviews/999", {"action": "approve"}, 404, "no run"),

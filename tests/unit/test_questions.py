@@ -85,7 +85,6 @@ def test_an_answered_question_is_settled(ledger: Ledger) -> None:
     answered(ledger, "r2")
     assert ledger.questions.settled() == 2
     assert ledger.questions.take("b", now=LATER, until=LATER) is None
-    assert ledger.questions.open_ones(now=LATER) == 0
 
 
 def test_the_same_key_asks_once(ledger: Ledger) -> None:

@@ -19,10 +19,10 @@ from tieout.ledger.storage import AlreadyThere, Storage, as_json, stamp
 
 __all__ = ["KeptStep", "Lease", "Question", "Questions"]
 
-_QUESTION = "SELECT number, run, asked_at, asker, key, question, after FROM questions q"
+_QUESTION = "SELECT number, run, asked_at, asker, key, question FROM questions q"
 
 _OPEN = """
-SELECT q.number, q.run, q.asked_at, q.asker, q.key, q.question, q.after, coalesce(l.turn, 0),
+SELECT q.number, q.run, q.asked_at, q.asker, q.key, q.question, coalesce(l.turn, 0),
        coalesce(l.taken, 0)
 FROM questions q
 LEFT JOIN leases l ON l.question = q.number
@@ -45,7 +45,6 @@ class Question:
         asker: Who asked; empty for the one user of a desk without accounts.
         key: What the asker calls the request by, so that sending it twice asks once; None without one.
         question: The question, as asked.
-        after: The run that it follows on; None for a fresh one.
     """
 
     number: int
@@ -54,7 +53,6 @@ class Question:
     asker: str
     key: str | None
     question: str
-    after: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +103,6 @@ class Questions:
         asked_at: datetime,
         asker: str = "",
         key: str | None = None,
-        after: str | None = None,
     ) -> Question:
         """Accept a question, once for each key of an asker: the same key again gives what it gave before.
 
@@ -115,20 +112,19 @@ class Questions:
         """
         try:
             number = self._storage.append(
-                "INSERT INTO questions (run, asked_at, asker, key, question, after)"
-                " VALUES (:run, :asked_at, :asker, :key, :question, :after)",
+                "INSERT INTO questions (run, asked_at, asker, key, question)"
+                " VALUES (:run, :asked_at, :asker, :key, :question)",
                 run=run,
                 asked_at=stamp(asked_at),
                 asker=asker,
                 key=key,
                 question=question,
-                after=after,
             )
         except AlreadyThere:
             known = None if key is None else self._of_key(asker, key)
             if known is None:
                 raise
-            if (known.question, known.after) != (question, after):
+            if known.question != question:
                 raise UsageError(
                     "This idempotency key was used for another question; send a new key with a new one."
                 ) from None
@@ -140,7 +136,6 @@ class Questions:
             asker=asker,
             key=key,
             question=question,
-            after=after,
         )
 
     def find(self, run: str) -> Question | None:
@@ -178,10 +173,6 @@ class Questions:
         except AlreadyThere:
             return None
         return replace(lease, turn=lease.turn + 1)
-
-    def open_ones(self, *, now: datetime) -> int:
-        """Return how many accepted questions nobody works on."""
-        return len(self._storage.rows(_OPEN, settled=0, now=stamp(now)))
 
     def settled(self) -> int:
         """Return the number up to which every question has its outcome."""
@@ -221,7 +212,7 @@ class Questions:
 
 
 def _question(row: Sequence[Any]) -> Question:
-    number, run, asked_at, asker, key, question, after = row
+    number, run, asked_at, asker, key, question = row
     return Question(
         number=number,
         run=run,
@@ -229,5 +220,4 @@ def _question(row: Sequence[Any]) -> Question:
         asker=asker,
         key=key,
         question=question,
-        after=after,
     )

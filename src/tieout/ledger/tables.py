@@ -141,7 +141,6 @@ _QUESTIONS: Final = (
         asker       TEXT NOT NULL,
         key         TEXT,
         question    TEXT NOT NULL,
-        after       TEXT,
         UNIQUE (asker, key)
     )
     """,

@@ -19,10 +19,11 @@ from tieout.checking.check import check
 from tieout.errors import UsageError
 from tieout.facts.names import Names
 from tieout.facts.rows import evidence_from_rows
-from tieout.interfaces.cli.check import LONGEST_ANSWER, verdict_document
+from tieout.interfaces.cli.check import LONGEST_ANSWER
 from tieout.interfaces.cli.reading import STANDARD_INPUT, decode, open_bytes, parse_json
 from tieout.interfaces.cli.screen import say
 from tieout.interfaces.exits import Exit
+from tieout.outcome import verdict_document
 
 __all__ = ["check_batch", "lines_of"]
 

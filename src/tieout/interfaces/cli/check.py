@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,10 +12,7 @@ from tieout.interfaces.cli.reading import STANDARD_INPUT, read_rows, read_text
 from tieout.interfaces.cli.screen import print_json, say
 from tieout.interfaces.exits import exit_of_outcome
 
-if TYPE_CHECKING:
-    from tieout.checking.verdict import Verdict
-
-__all__ = ["check", "verdict_document"]
+__all__ = ["check"]
 
 LONGEST_ANSWER = 200_000
 """Characters of a text that is checked; a longer one is rejected as ``answer_too_long``."""
@@ -65,17 +62,6 @@ def check(
     return _check_one(file, evidence, question, as_json)
 
 
-def verdict_document(verdict: Verdict) -> dict[str, object]:
-    """Return a verdict in its JSON form: ``verdict``, ``problems``, ``ties``."""
-    from tieout.outcome import problem_document, tie_document
-
-    return {
-        "verdict": "valid" if verdict.valid else "rejected",
-        "problems": [problem_document(problem) for problem in verdict.problems],
-        "ties": [tie_document(tie) for tie in verdict.ties],
-    }
-
-
 def _check_one(file: str, evidence: str | None, question: str | None, as_json: bool) -> int:
     from tieout.facts.rows import evidence_from_rows
 
@@ -96,6 +82,8 @@ def _check_one(file: str, evidence: str | None, question: str | None, as_json: b
 
     verdict = check_text(text, rows, question=question, names=Names.load(), max_characters=LONGEST_ANSWER)
     if as_json:
+        from tieout.outcome import verdict_document
+
         print_json(verdict_document(verdict))
     else:
         from tieout.interfaces.cli.show import show_verdict

@@ -145,7 +145,8 @@ _PAST = {"approve": "approved", "amend": "amended", "decline": "declined"}
 
 
 def _run_document(run: Run) -> dict[str, Any]:
-    decided = run.review
+    from tieout.review import review_document
+
     return {
         "number": run.number,
         "run": run.run,
@@ -153,15 +154,7 @@ def _run_document(run: Run) -> dict[str, Any]:
         "question": run.question,
         "outcome": run.outcome,
         "problems": [problem["code"] for problem in run.document["problems"]],
-        "review": None
-        if decided is None
-        else {
-            "decided_at": decided.decided_at.isoformat(),
-            "who": decided.who,
-            "action": str(decided.action),
-            "why": decided.why,
-            "text": decided.text,
-        },
+        "review": review_document(run),
     }
 
 

@@ -16,12 +16,11 @@ from tieout.interfaces.cards import card_document, snapshot_document
 from tieout.interfaces.proof import proof_document
 from tieout.interfaces.web.bodies import AuditBody, CheckBody, DecisionBody, QuestionBody, ToolBody
 from tieout.interfaces.web.problems import RESPONSES, Problem
-from tieout.outcome import problem_document, tie_document
-from tieout.review import DoesNotTieOut, Reviewer
+from tieout.outcome import verdict_document
+from tieout.review import DoesNotTieOut, Reviewer, review_document
 from tieout.tools.contract import ToolCall
 
 if TYPE_CHECKING:
-    from tieout.checking.verdict import Verdict
     from tieout.interfaces.web.asking import Asking
     from tieout.ledger import Run
 
@@ -57,9 +56,7 @@ async def ask(
     from starlette.concurrency import run_in_threadpool
 
     asking = _asking(request)
-    question = await run_in_threadpool(
-        asking.accept, body.question, asker=asking.office.user, key=key, after=body.after
-    )
+    question = await run_in_threadpool(asking.accept, body.question, asker=asking.office.user, key=key)
     flight = await asking.outcome(question.run, wait)
     response.headers["Location"] = f"/api/v1/questions/{question.run}"
     if flight.status == "done":
@@ -194,15 +191,6 @@ def get_dataset(request: Request) -> dict[str, Any]:
     return snapshot_document(_asking(request).office.snapshot)
 
 
-def verdict_document(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict in its JSON form."""
-    return {
-        "verdict": "valid" if verdict.valid else "rejected",
-        "problems": [problem_document(problem) for problem in verdict.problems],
-        "ties": [tie_document(tie) for tie in verdict.ties],
-    }
-
-
 def _run(request: Request, name: str) -> Run:
     try:
         return _asking(request).office.ledger().get(name)
@@ -211,17 +199,9 @@ def _run(request: Request, name: str) -> Run:
 
 
 def _run_document(run: Run) -> dict[str, Any]:
-    decided = run.review
-    review = decided and {
-        "decided_at": decided.decided_at.isoformat(),
-        "who": decided.who,
-        "action": str(decided.action),
-        "why": decided.why,
-        "text": decided.text,
-    }
     return {
         "number": run.number,
         "asked_at": run.asked_at.isoformat(),
         "outcome": run.document,
-        "review": review,
+        "review": review_document(run),
     }

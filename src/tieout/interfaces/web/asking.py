@@ -75,18 +75,14 @@ class Asking:
     workers: Workers
     feed: Feed
 
-    def accept(
-        self, question: str, *, asker: str = "", key: str | None = None, after: str | None = None
-    ) -> Question:
+    def accept(self, question: str, *, asker: str = "", key: str | None = None) -> Question:
         """Keep a question, so that it will be answered whatever becomes of this process.
 
         Raises:
-            Problem: The run that it follows on is unknown, or the key was used for another question.
+            Problem: The key was used for another question.
             UsageError: It is empty, too long or no text.
         """
         check_question(question)
-        if after is not None:
-            self.look(after)
         try:
             accepted = self.office.ledger().questions.accept(
                 question,
@@ -94,7 +90,6 @@ class Asking:
                 asked_at=self.office.now(),
                 asker=asker,
                 key=key,
-                after=after,
             )
         except UsageError as error:
             raise Problem("conflict", 409, error.message) from error

@@ -21,7 +21,6 @@ class QuestionBody(_Body):
     """A question to answer."""
 
     question: Annotated[str, Field(min_length=1, max_length=2_000)]
-    after: Annotated[str | None, Field(max_length=64, description="The run that it follows on.")] = None
 
 
 class AuditBody(_Body):
