@@ -138,7 +138,9 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
             speed = bar.tasks[0].speed
             words = "indicators" if done < wanted else "all here, writing the file"
             rate = f"{speed:.1f}/s" if speed else ""
-            bar.update(task, completed=done, total=wanted, rate=rate, description=words)
+            # what changes the words is drawn at once: a quick pull has no other moment for them
+            turns = bar.tasks[0].total is None or done == wanted
+            bar.update(task, completed=done, total=wanted, rate=rate, description=words, refresh=turns)
 
         yield advance
 
