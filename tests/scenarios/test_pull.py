@@ -53,7 +53,7 @@ def test_a_terminal_shows_a_bar_with_rate_and_time_left(api: Replica, tmp_path: 
     status, drawn = on_a_terminal(words(tmp_path / "wdi.sqlite"), surroundings(api, tmp_path / "home"))
     wanted = len(CODES) - 1
     assert status == 0
-    assert re.search(rf"indicators ━+.* [0-9]+/{wanted} ", drawn)
+    assert re.search(rf"indicators [━╸╺ ]+[0-9]+/{wanted} ", drawn)
     assert re.search(rf"all here, writing the file ━+ {wanted}/{wanted} [0-9.]+/s 0:00:00 left", drawn)
     assert f"{wanted} indicators, 5 areas" in drawn
     assert f"Left out, not under CC BY 4.0: {RESTRICTED} (Restricted)" in drawn
