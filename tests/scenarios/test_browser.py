@@ -91,7 +91,7 @@ def test_a_question_is_answered_and_a_number_leads_to_its_row(browser: object, d
 
 
 def test_a_held_answer_is_amended_and_whoever_asked_sees_it(browser: object, desk: Served) -> None:
-    """The draft is marked with the true value; a wrong text is refused; the right one is shown."""
+    """The draft is marked with the true value; a wrong text is refused; the right one comes live."""
     run = desk.client.get("/api/v1/reviews").json()[0]["outcome"]["run"]
     asker = open_page(browser, desk, f"/runs/{run}")
     assert "Held for a person" in asker.inner_text("main")
@@ -108,13 +108,31 @@ def test_a_held_answer_is_amended_and_whoever_asked_sees_it(browser: object, des
     page.click("text=Release this text")
     page.wait_for_selector(".answer")
     assert page.inner_text(".answer") == TRUE
-    asker.reload()
+    asker.wait_for_selector(".answer")
     assert asker.inner_text(".answer") == TRUE
     assert "Released by" in asker.inner_text("main")
     assert asker.faults == []
     assert all("422" in fault for fault in page.faults)  # the browser's own note of the refused text
     page.close()
     asker.close()
+
+
+def test_a_page_listens_although_its_scripts_come_late(browser: object, desk: Served) -> None:
+    """The script of the streams comes after the first one has run; the decision is shown all the same."""
+    run = desk.client.get("/api/v1/reviews").json()[0]["outcome"]["run"]
+    page = browser.new_page(base_url=desk.address)
+
+    def late(route: object) -> None:
+        page.wait_for_function("window.htmx !== undefined")
+        route.continue_()
+
+    page.route("**/hx-sse.min.js", late)
+    with page.expect_request(f"**/runs/{run}/live"):
+        page.goto(f"/runs/{run}")
+    body = {"action": "amend", "text": TRUE}
+    assert desk.client.post("/api/v1/reviews/1", json=body).status_code == 200
+    page.wait_for_selector(".answer")
+    page.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
