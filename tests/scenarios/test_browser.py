@@ -117,21 +117,12 @@ def test_a_held_answer_is_amended_and_whoever_asked_sees_it(browser: object, des
     asker.close()
 
 
-def test_a_page_listens_although_its_scripts_come_late(browser: object, desk: Served) -> None:
-    """The script of the streams comes after the first one has run; the decision is shown all the same."""
-    run = desk.client.get("/api/v1/reviews").json()[0]["outcome"]["run"]
-    page = browser.new_page(base_url=desk.address)
-
-    def late(route: object) -> None:
-        page.wait_for_function("window.htmx !== undefined")
-        route.continue_()
-
-    page.route("**/hx-sse.min.js", late)
-    with page.expect_request(f"**/runs/{run}/live"):
-        page.goto(f"/runs/{run}")
-    body = {"action": "amend", "text": TRUE}
-    assert desk.client.post("/api/v1/reviews/1", json=body).status_code == 200
-    page.wait_for_selector(".answer")
+def test_scripts_run_in_order_before_the_page_is_there(browser: object, desk: Served) -> None:
+    """The first starts with the page; deferred, it may start without its extension and hear nothing."""
+    page = open_page(browser, desk)
+    scripts = page.eval_on_selector_all("script", "all => all.map(one => [one.src, one.defer || one.async])")
+    assert [source.rpartition("/")[2] for source, _ in scripts] == ["htmx.min.js", "hx-sse.min.js"]
+    assert not any(late for _, late in scripts)
     page.close()
 
 

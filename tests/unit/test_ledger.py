@@ -97,6 +97,7 @@ def test_held_runs_wait_until_a_person_decides(place: str) -> None:
         ledger.append_run(an_outcome("r2"))
         ledger.append_run(an_outcome("r3", OutcomeKind.HELD))
         assert [run.number for run in ledger.held()] == [1, 3]
+        assert ledger.count_held() == 2
         ledger.decide(1, a_review())
         assert [run.number for run in ledger.held()] == [3]
         assert [run.number for run in ledger.held(decided=True)] == [1, 3]

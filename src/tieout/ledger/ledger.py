@@ -191,6 +191,14 @@ class Ledger:
         rows = self._storage.rows(f"{_RUN} WHERE runs.outcome = 'held'{waiting} ORDER BY runs.number")
         return tuple(_run(row) for row in rows)
 
+    def count_held(self) -> int:
+        """Return how many held runs wait for a person."""
+        ((count,),) = self._storage.rows(
+            "SELECT count(*) FROM runs LEFT JOIN reviews ON reviews.run_number = runs.number"
+            " WHERE runs.outcome = 'held' AND reviews.number IS NULL"
+        )
+        return int(count)
+
     def newest(self, count: int, *, before: int | None = None) -> tuple[Run, ...]:
         """Return the newest runs, newest first; with ``before``, those with a lower number."""
         rows = self._storage.rows(

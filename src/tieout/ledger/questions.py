@@ -174,11 +174,17 @@ class Questions:
             return None
         return replace(lease, turn=lease.turn + 1)
 
-    def settled(self) -> int:
-        """Return the number up to which every question has its outcome."""
+    def settled(self, *, known: int = 0) -> int:
+        """Return the number up to which every question has its outcome.
+
+        Args:
+            known: A number of which that is known; only later questions are looked at.
+        """
         ((number,),) = self._storage.rows(
             "SELECT coalesce(min(q.number) - 1, (SELECT coalesce(max(number), 0) FROM questions))"
-            " FROM questions q WHERE NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = q.run)"
+            " FROM questions q"
+            " WHERE q.number > :known AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = q.run)",
+            known=known,
         )
         return int(number)
 

@@ -48,10 +48,11 @@ def serve(
         )
     import uvicorn
 
+    from tieout.interfaces.office import Office
     from tieout.interfaces.web.app import make_app
-    from tieout.interfaces.web.office import Office
 
     office = Office(Settings.from_environment(), dataset=dataset, model=model, ledger=ledger)
+    office.ledger()  # one that cannot be used is told of before anybody asks
     app = make_app(office, workers=workers, hosts=LOOPBACK)
     with listen(host, port) as listening:
         say(f"Tieout at {address_of(listening, host)}/; end with Ctrl-C.")

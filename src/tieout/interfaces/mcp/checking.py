@@ -6,6 +6,7 @@ number must not be called checked against those.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tieout.checking.check import check
@@ -15,41 +16,37 @@ from tieout.facts.fact import Evidence
 from tieout.facts.row import row_from_fact
 from tieout.interfaces.mcp.requests import LONGEST_ANSWER, CheckRequest
 from tieout.interfaces.proof import proof_document
-from tieout.outcome import problem_document, tie_document
+from tieout.outcome import verdict_document
 from tieout.tools.contract import OK, Numbering, ToolCall
 from tieout.writing.absences import find_held
 
 if TYPE_CHECKING:
-    from tieout.data.snapshot import Snapshot
-    from tieout.facts.names import Names
+    from tieout.interfaces.office import Office
     from tieout.tools.contract import Toolset
 
 __all__ = ["check_draft"]
 
 
-def check_draft(request: CheckRequest, toolset: Toolset, snapshot: Snapshot, names: Names) -> dict[str, Any]:
+def check_draft(request: CheckRequest, office: Office) -> dict[str, Any]:
     """Return verdict, problems, ties, evidence, and for a valid text its numbers in proof-carrying form.
 
     Raises:
         UsageError: A call that the draft rests on is refused; nothing was checked.
         DataError: The data cannot be trusted.
     """
-    evidence = _evidence(request, toolset)
+    evidence = _evidence(request, office.toolset)
     verdict = check(
         request.answer,
         evidence,
         question=request.question or None,
-        names=names,
+        names=office.names,
         max_characters=LONGEST_ANSWER,
     )
-    problems = verdict.problems or find_held(verdict.absences, snapshot)
-    document: dict[str, Any] = {
-        "verdict": "rejected" if problems else "valid",
-        "problems": [problem_document(problem) for problem in problems],
-        "ties": [] if problems else [tie_document(tie) for tie in verdict.ties],
-        "evidence": [row_from_fact(fact) for fact in evidence],
-    }
-    if not problems:
+    if verdict.valid and (held := find_held(verdict.absences, office.snapshot)):
+        verdict = replace(verdict, valid=False, problems=held, ties=())
+    document = verdict_document(verdict)
+    document["evidence"] = [row_from_fact(fact) for fact in evidence]
+    if verdict.valid:
         text, ties = without_markers(request.answer, verdict.ties)
         document["proof"] = proof_document(text, ties, evidence)
     return document

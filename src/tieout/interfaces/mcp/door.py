@@ -16,7 +16,7 @@ from tieout.errors import UsageError
 from tieout.facts.row import row_from_fact
 from tieout.interfaces.mcp.checking import check_draft
 from tieout.interfaces.mcp.requests import AskRequest, CheckRequest, read_request
-from tieout.interfaces.toolsets import toolset_of
+from tieout.interfaces.office import Office
 from tieout.tools.contract import OK, ToolCall
 
 if TYPE_CHECKING:
@@ -56,12 +56,8 @@ class Door:
     """
 
     def __init__(self, settings: Settings, dataset: str | None = None, model: str | None = None) -> None:
-        self._settings = settings
-        self._dataset = dataset
-        self._model = model
-        self.snapshot, self._catalogue = settings.load(dataset)
-        self._toolset = toolset_of(self.snapshot, self._catalogue, now=settings.now)
-        settings.desk(model=model, dataset=dataset)  # a wrong model is told of now, not at the first question
+        self._office = Office(settings, dataset=dataset, model=model)
+        self.snapshot = self._office.snapshot
 
     @property
     def instructions(self) -> str:
@@ -89,7 +85,7 @@ class Door:
                 input_schema=one["parameters"],
                 annotations=reading,
             )
-            for one in self._toolset.definitions()
+            for one in self._office.toolset.definitions()
         ]
         return [
             *data,
@@ -128,19 +124,16 @@ class Door:
         return self._data_call(name, arguments or {})
 
     def _ask(self, question: str, on_step: Callable[[Step], None] | None) -> CallToolResult:
-        # a ledger belongs to one thread, and the calls of a server come on many
-        with self._settings.open_ledger() as book:
-            desk = self._settings.desk(model=self._model, dataset=self._dataset, ledger=book)
-            outcome = desk.ask(question, on_step)
+        outcome = self._office.desk(self._office.new_id()).ask(question, on_step)
         return _result(_told(outcome), outcome.document(), is_error=outcome.kind == "failed")
 
     def _check(self, request: CheckRequest) -> CallToolResult:
-        document = check_draft(request, self._toolset, self.snapshot, self._catalogue.names)
+        document = check_draft(request, self._office)
         lines = [f"{one['text']!r}: {one['message']}" for one in document["problems"]]
         return _result("\n".join([document["verdict"], *dict.fromkeys(lines)]), document)
 
     def _data_call(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
-        result = self._toolset.call(ToolCall(id="mcp", name=name, arguments=arguments))
+        result = self._office.toolset.call(ToolCall(id="mcp", name=name, arguments=arguments))
         document = {
             "outcome": result.outcome,
             "result": json.loads(result.content),

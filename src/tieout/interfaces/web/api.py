@@ -10,7 +10,6 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from tieout.checking.check import check
 from tieout.errors import UsageError
-from tieout.facts.fact import Evidence
 from tieout.facts.rows import evidence_from_rows
 from tieout.interfaces.cards import card_document, snapshot_document
 from tieout.interfaces.proof import proof_document
@@ -118,7 +117,7 @@ def decide(request: Request, name: str, body: DecisionBody) -> dict[str, Any]:
     """Approve, amend or decline a held answer; an amended text must tie out, or be overridden."""
     office = _asking(request).office
     run = _run(request, name)
-    person = Reviewer(ledger=office.ledger(), names=office.catalogue.names, who=office.user, at=office.now())
+    person = Reviewer(ledger=office.ledger(), names=office.names, who=office.user, at=office.now())
     try:
         if body.action == "approve":
             person.approve(run, body.why)
@@ -135,12 +134,11 @@ def decide(request: Request, name: str, body: DecisionBody) -> dict[str, Any]:
 
 
 @api.post("/check")
-def check_text(body: CheckBody) -> dict[str, Any]:
+def check_text(request: Request, body: CheckBody) -> dict[str, Any]:
     """Check a text against rows: verdict, problems, ties."""
-    from tieout.facts.names import Names
-
-    evidence: Evidence = evidence_from_rows(body.evidence)
-    return verdict_document(check(body.answer, evidence, question=body.question, names=Names.load()))
+    evidence = evidence_from_rows(body.evidence)
+    names = _asking(request).office.names
+    return verdict_document(check(body.answer, evidence, question=body.question, names=names))
 
 
 @api.post("/audit")
@@ -152,7 +150,7 @@ def audit_text(request: Request, body: AuditBody) -> dict[str, Any]:
 
     office = _asking(request).office
     passages = passages_of(body.text, body.form)
-    findings = list(audit(passages, office.snapshot, office.catalogue.names))
+    findings = list(audit(passages, office.snapshot, office.names))
     return audit_document(findings, office.snapshot)
 
 

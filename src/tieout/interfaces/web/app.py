@@ -23,7 +23,7 @@ from tieout.interfaces.web.problems import Problem, answer_errors
 from tieout.interfaces.web.worker import Workers
 
 if TYPE_CHECKING:
-    from tieout.interfaces.web.office import Office
+    from tieout.interfaces.office import Office
 
 __all__ = ["make_app"]
 

@@ -14,8 +14,8 @@ from tieout.errors import UsageError
 from tieout.interfaces.web.problems import Problem
 
 if TYPE_CHECKING:
+    from tieout.interfaces.office import Office
     from tieout.interfaces.web.feed import Feed
-    from tieout.interfaces.web.office import Office
     from tieout.interfaces.web.worker import Workers
     from tieout.ledger import Question, Run
 
@@ -41,6 +41,14 @@ class Flight:
     waiting: bool = False
 
     @property
+    def asked(self) -> Run | Question:
+        """What tells the run's id and the question: its run, or before there is one the question itself."""
+        found = self.run or self.question
+        if found is None:
+            raise ValueError("neither a question nor a run")
+        return found
+
+    @property
     def is_undecided(self) -> bool:
         """True for a held answer that waits for a person."""
         return self.run is not None and self.run.outcome == "held" and self.run.review is None
@@ -56,10 +64,10 @@ class Flight:
 
     def document(self) -> dict[str, Any]:
         """Return the JSON form: status, steps so far, and the outcome once it is there."""
-        run = self.run.run if self.run else self.question.run if self.question else ""
+        asked = self.asked
         return {
-            "run": run,
-            "question": self.run.question if self.run else self.question.question if self.question else "",
+            "run": asked.run,
+            "question": asked.question,
             "status": self.status,
             "number": self.run.number if self.run else None,
             "steps": list(self.steps),

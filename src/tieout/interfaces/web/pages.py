@@ -49,7 +49,7 @@ def _rendered(name: str, **values: Any) -> str:
 
 def _page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLResponse:
     office = _asking(request).office
-    waiting = len(office.ledger().held())
+    waiting = office.ledger().count_held()
     card = office.snapshot.card
     return HTMLResponse(
         _rendered(name, here=request.url.path, waiting=waiting, card=card, **values), status_code=status
@@ -81,8 +81,7 @@ def run_page(request: Request, name: str) -> Response:
     flight = _asking(request).look(name)
     if flight.run is not None and flight.run.run != name:
         return RedirectResponse(f"/runs/{quote(flight.run.run)}", status_code=303)
-    question = flight.run.question if flight.run else flight.question.question if flight.question else ""
-    return _page(request, "run", flight=flight, question=question, run=name, **_answer_values(flight.run))
+    return _page(request, "run", flight=flight, run=name, **_answer_values(flight.run))
 
 
 @pages.get("/runs/{run}/live", response_class=EventSourceResponse)
@@ -122,7 +121,7 @@ def decide(
     """Decide about a held answer, or show the amended text with what does not tie out."""
     office = _asking(request).office
     run = _run(request, number)
-    person = Reviewer(ledger=office.ledger(), names=office.catalogue.names, who=office.user, at=office.now())
+    person = Reviewer(ledger=office.ledger(), names=office.names, who=office.user, at=office.now())
     try:
         if action == "approve":
             person.approve(run, why)
@@ -163,7 +162,7 @@ def audit_text(
         error = f"The text has {len(text):,} characters; audit one of at most {LONGEST_ARTICLE:,}."
         return _page(request, "audit", 422, text="", form=form, error=error, found=None)
     try:
-        findings = list(audit(passages_of(text, form), office.snapshot, office.catalogue.names))
+        findings = list(audit(passages_of(text, form), office.snapshot, office.names))
     except UsageError as error:
         return _page(request, "audit", 422, text=text, form=form, error=error.message, found=None)
     found = audit_document(findings, office.snapshot)

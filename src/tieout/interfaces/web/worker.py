@@ -15,7 +15,7 @@ from tieout.outcome import step_document
 
 if TYPE_CHECKING:
     from tieout.assistant.trace import Step
-    from tieout.interfaces.web.office import Office
+    from tieout.interfaces.office import Office
     from tieout.ledger import Lease
 
 __all__ = ["Workers"]
@@ -89,7 +89,7 @@ class Workers:
                 now = self.office.now()
                 lease = questions.take(self.name, now=now, until=now + LEASE, settled=settled)
                 if lease is None:
-                    settled = questions.settled()
+                    settled = questions.settled(known=settled)
                     self._wake.acquire(timeout=_IDLE_SECONDS)
                     continue
                 self._answer(lease)

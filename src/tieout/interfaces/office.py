@@ -8,12 +8,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tieout.interfaces.toolsets import toolset_of
-
 if TYPE_CHECKING:
-    from tieout.data.catalogue import Catalogue
     from tieout.data.snapshot import Snapshot
     from tieout.desk import Desk
+    from tieout.facts.names import Names
     from tieout.interfaces.settings import Settings
     from tieout.ledger import Ledger
     from tieout.tools.contract import Toolset
@@ -32,7 +30,7 @@ class Office:
 
     Attributes:
         snapshot: The data.
-        catalogue: What its areas and indicators are called.
+        names: What its areas and indicators are called.
         toolset: The tools over it.
         now: The wall clock, in UTC.
         new_id: A fresh run id.
@@ -40,12 +38,11 @@ class Office:
 
     Raises:
         DataError: The data cannot be trusted.
-        LedgerError: The ledger cannot be used.
         UsageError: There is no such data set or model.
     """
 
     snapshot: Snapshot
-    catalogue: Catalogue
+    names: Names
     toolset: Toolset
     now: Callable[[], datetime]
     new_id: Callable[[], str]
@@ -63,12 +60,11 @@ class Office:
         self._mine = threading.local()
         self._desk = settings.desk(model=model, dataset=dataset)
         self.snapshot = self._desk.snapshot
-        self.catalogue = settings.load(dataset)[1]
-        self.toolset = toolset_of(self.snapshot, self.catalogue, now=settings.now)
+        self.names = self._desk.names
+        self.toolset = self._desk.toolset
         self.now = settings.now
         self.new_id = settings.new_id
         self.user = settings.user or "local user"
-        self.ledger()  # one that cannot be used is told of now
 
     def ledger(self) -> Ledger:
         """Return the ledger of this thread; it is closed when the thread ends.
