@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 
 from tieout.desk import check_question
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from tieout.interfaces.web.worker import Workers
     from tieout.ledger import Question, Run
 
-__all__ = ["Asking", "Flight"]
+__all__ = ["Asking", "Flight", "asking_of", "known_run", "run_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,3 +162,27 @@ class Asking:
         except TimeoutError:
             return flight
         return flight
+
+
+def asking_of(request: Request) -> Asking:
+    """Return what answers the questions of the application that got this request."""
+    asking: Asking = request.app.state.asking
+    return asking
+
+
+def run_of(request: Request, name: str) -> Run:
+    """Return a run that has ended, by its number or id.
+
+    Raises:
+        Problem: There is no such run.
+    """
+    try:
+        return asking_of(request).office.ledger().get(name)
+    except UsageError as error:
+        raise Problem("not_found", 404, f"There is no run {name[:64]!r}.") from error
+
+
+def known_run(request: Request, run: str) -> str:
+    """Return the id of a run that is there; a stream that has begun could not say that it is not."""
+    flight = asking_of(request).look(run)
+    return flight.run.run if flight.run is not None else run

@@ -1,0 +1,60 @@
+"""The API of questions: accepted, looked at, followed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from tieout.interfaces.web.asking import asking_of, known_run
+from tieout.interfaces.web.bodies import QuestionBody
+
+__all__ = ["questions_api"]
+
+questions_api = APIRouter()
+
+LONGEST_WAIT: Final = 60
+"""Seconds that a request may wait for an outcome."""
+
+_KEY = Header(alias="Idempotency-Key", max_length=200, description="The same key again asks once.")
+_WAIT = Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for the outcome.")
+
+
+@questions_api.post(
+    "/questions",
+    status_code=202,
+    responses={200: {"description": "The question with its outcome"}},
+)
+async def ask(
+    request: Request,
+    response: Response,
+    body: QuestionBody,
+    key: Annotated[str | None, _KEY] = None,
+    wait: Annotated[float, _WAIT] = 0,
+) -> dict[str, Any]:
+    """Accept a question; 200 with its outcome when it is done within ``wait`` seconds, 202 before."""
+    from starlette.concurrency import run_in_threadpool
+
+    asking = asking_of(request)
+    question = await run_in_threadpool(asking.accept, body.question, asker=asking.office.user, key=key)
+    flight = await asking.outcome(question.run, wait)
+    response.headers["Location"] = f"/api/v1/questions/{question.run}"
+    if flight.status == "done":
+        response.status_code = 200
+    return flight.document()
+
+
+@questions_api.get("/questions/{run}")
+def get_question(request: Request, run: str) -> dict[str, Any]:
+    """Return where a question stands: queued, running, waiting or done."""
+    return asking_of(request).look(run).document()
+
+
+@questions_api.get("/questions/{run}/events", response_class=EventSourceResponse)
+async def follow(request: Request, run: Annotated[str, Depends(known_run)]) -> AsyncIterator[ServerSentEvent]:
+    """Send where a question stands at every change, as ``steps``, then as ``done`` or ``waiting``."""
+    async for flight in asking_of(request).follow(run):
+        event = flight.status if flight.status in ("done", "waiting") else "steps"
+        yield ServerSentEvent(event=event, data=flight.document(), id=str(flight.seen))

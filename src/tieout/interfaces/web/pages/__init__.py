@@ -1,0 +1,18 @@
+"""The pages, one file each; every one works without scripts, and live with them."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from tieout.interfaces.web.pages.ask import ask_pages
+from tieout.interfaces.web.pages.audit import audit_pages
+from tieout.interfaces.web.pages.data import data_pages
+from tieout.interfaces.web.pages.review import review_pages
+from tieout.interfaces.web.pages.run import run_pages
+from tieout.interfaces.web.pages.runs import runs_pages
+
+__all__ = ["pages"]
+
+pages = APIRouter()
+for part in (ask_pages, runs_pages, run_pages, review_pages, audit_pages, data_pages):
+    pages.include_router(part)

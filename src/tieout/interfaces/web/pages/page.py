@@ -1,0 +1,35 @@
+"""What every page shares: the templates, and what stands around the middle of each."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import jinja2
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+
+from tieout.interfaces.web.asking import asking_of
+
+__all__ = ["page", "rendered"]
+
+_TEMPLATES: Final = jinja2.Environment(
+    loader=jinja2.PackageLoader("tieout.interfaces.web", "templates"),
+    autoescape=True,
+    undefined=jinja2.StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def rendered(name: str, **values: Any) -> str:
+    """Return a template, or a part of one, filled in."""
+    return _TEMPLATES.get_template(f"{name}.html.j2").render(values)
+
+
+def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """Return a whole page: a template with what the frame around it shows."""
+    office = asking_of(request).office
+    waiting = office.ledger().count_held()
+    card = office.snapshot.card
+    html = rendered(name, here=request.url.path, waiting=waiting, card=card, **values)
+    return HTMLResponse(html, status_code=status)
