@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from tieout.data.snapshot import Snapshot
 from tieout.errors import UsageError
+from tieout.evaluation.attempt import digest_of
 from tieout.facts import derivation
 from tieout.facts.observation import Observation
 from tieout.facts.period import Period
@@ -70,6 +71,11 @@ class Question(BaseModel):
     position: int | None = None
     decline: str = ""
     no_reads: bool = False
+
+    @property
+    def digest(self) -> str:
+        """SHA-256, in hex, of the words and of what makes an outcome right."""
+        return digest_of(self.model_dump(mode="json"))
 
 
 @dataclass(frozen=True, slots=True)

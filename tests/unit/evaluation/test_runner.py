@@ -11,8 +11,9 @@ import pytest
 from tieout.desk import Desk
 from tieout.errors import UsageError
 from tieout.evaluation.questions import load_questions
-from tieout.evaluation.report import summaries, summary_document
-from tieout.evaluation.runner import AttemptLog, Plan, run
+from tieout.evaluation.report import marked, summaries, summary_document
+from tieout.evaluation.results import Results
+from tieout.evaluation.runner import Plan, run
 from tieout.evaluation.scoring import Grade
 from tieout.facts.names import Names
 from tieout.interfaces.settings import Settings
@@ -47,37 +48,38 @@ def plan(repeat: int = 1) -> Plan:
 
 def test_every_question_is_asked_as_often_as_planned(desks: Desks) -> None:
     """Attempts come in the order of the plan, each graded."""
-    attempts = list(run(plan(repeat=2), desks, Names.load()))
+    attempts = list(run(plan(repeat=2), desks))
     assert len(attempts) == plan(repeat=2).size == 6
     assert [attempt.question_id for attempt in attempts[:3]] == [question.id for question in QUESTIONS]
     assert {attempt.repeat for attempt in attempts} == {1, 2}
-    assert all(attempt.grade is Grade.SHOWN_RIGHT for attempt in attempts), attempts
+    grades = [each.graded and each.graded.grade for each in marked(attempts, QUESTIONS, Names.load())]
+    assert grades == [Grade.SHOWN_RIGHT] * 6
 
 
 def test_a_killed_run_goes_on_where_it_stopped(desks: Desks, tmp_path: Path) -> None:
     """What was kept is not asked again; half a line at the end is."""
     folder = tmp_path / "results"
-    log = AttemptLog(folder)
-    for attempt in list(run(plan(), desks, Names.load()))[:2]:
+    log = Results(folder)
+    for attempt in list(run(plan(), desks))[:2]:
         log.append(attempt)
     with (folder / "attempts.jsonl").open("a", encoding="utf-8") as file:
         file.write('{"question_id": "core8-v1-')
-    again = AttemptLog(folder)
+    again = Results(folder)
     assert len(again.attempts) == 2
     desks.built.clear()
-    attempts = list(run(plan(), desks, Names.load(), again.attempts))
+    attempts = list(run(plan(), desks, again.attempts))
     assert len(attempts) == 3
     assert len(desks.built) == 1
 
 
 def test_a_changed_question_is_asked_again(desks: Desks) -> None:
     """An attempt belongs to the question as it was asked."""
-    done = list(run(plan(), desks, Names.load()))
+    done = list(run(plan(), desks))
     changed = QUESTIONS[0].model_copy(
         update={"question": "What was Canada's population in 2023?", "values": ("1",)}
     )
     desks.built.clear()
-    list(run(Plan(questions=(changed,), models=("planner",), paths=("tools",)), desks, Names.load(), done))
+    list(run(Plan(questions=(changed,), models=("planner",), paths=("tools",)), desks, done))
     assert len(desks.built) == 1
 
 
@@ -88,12 +90,12 @@ def test_a_folder_that_holds_something_else_is_refused(
     """Nothing of the person's is overwritten."""
     prepare(tmp_path / "attempts.jsonl")
     with pytest.raises(UsageError):
-        AttemptLog(tmp_path)
+        Results(tmp_path)
 
 
 def test_the_summary_counts_every_attempt(desks: Desks) -> None:
     """Every grade stands in the summary, also with zero, and the counts add up."""
-    (summary,) = summaries(run(plan(), desks, Names.load()))
+    (summary,) = summaries(marked(run(plan(), desks), QUESTIONS, Names.load()))
     assert summary.attempts == 3 == sum(summary.grades.values()) == summary.right
     assert set(summary.grades) == set(Grade)
     document = summary_document(summary)

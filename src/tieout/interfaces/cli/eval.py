@@ -17,8 +17,9 @@ from tieout.interfaces.tracing import watched
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tieout.evaluation.report import Summary
-    from tieout.evaluation.runner import Asked, Attempt
+    from tieout.evaluation.attempt import Attempt
+    from tieout.evaluation.report import Marked, Summary
+    from tieout.evaluation.runner import Asked
 
 __all__ = ["evaluate"]
 
@@ -50,8 +51,9 @@ def evaluate(
         tieout eval --model planner --model recorded:replies.jsonl --repeat 3 --out results
     """
     from tieout.evaluation.questions import load_questions
-    from tieout.evaluation.report import summaries, summary_document
-    from tieout.evaluation.runner import AttemptLog, Plan, run
+    from tieout.evaluation.report import marked, summaries, summary_document
+    from tieout.evaluation.results import Results
+    from tieout.evaluation.runner import Plan, run
     from tieout.facts.names import Names
 
     settings = Settings.from_environment()
@@ -61,25 +63,26 @@ def evaluate(
         paths=tuple(dict.fromkeys(path or [DEFAULT_PATH])),
         repeat=repeat,
     )
-    log = None if out is None else AttemptLog(out)
+    log = None if out is None else Results(out)
     done = () if log is None else tuple(log.attempts)
     known = {attempt.key for attempt in done}
     attempts: list[Attempt] = []
     watched = sys.stderr.isatty()
-    for attempt in run(plan, _desks(settings), Names.load(), done):
+    for attempt in run(plan, _desks(settings), done):
         attempts.append(attempt)
         if watched:
-            say(f"{len(attempts)}/{plan.size} {attempt.question_id} {attempt.model}: {attempt.grade.value}")
+            say(f"{len(attempts)}/{plan.size} {attempt.question_id} {attempt.model} {attempt.path}")
         if log is not None and attempt.key not in known:
             log.append(attempt)
-    found = summaries(attempts)
+    graded = marked(attempts, plan.questions, Names.load())
+    found = summaries(graded)
     documents = [summary_document(summary) for summary in found]
     if out is not None:
         _write_summary(out, documents)
     if as_json:
         print_json(documents)
     else:
-        _show(found, attempts)
+        _show(found, graded)
 
 
 def _desks(settings: Settings) -> Callable[[str, str, str], Asked]:
@@ -103,7 +106,7 @@ def _write_summary(folder: Path, documents: list[dict[str, object]]) -> None:
         raise UsageError(f"The summary cannot be written to {folder}: {error.strerror or error}.") from error
 
 
-def _show(found: Sequence[Summary], attempts: Sequence[Attempt]) -> None:
+def _show(found: Sequence[Summary], attempts: Sequence[Marked]) -> None:
     from rich.text import Text
 
     from tieout.interfaces.cli.marking import visible
@@ -117,9 +120,9 @@ def _show(found: Sequence[Summary], attempts: Sequence[Attempt]) -> None:
         )
         draw(title)
         counts = plain_table("grade", "attempts", right=("attempts",))
-        for each, count in summary.grades.items():
-            bad = count and each.name == "SHOWN_WRONG"
-            counts.add_row(each.value, Text(str(count), style="bold red" if bad else ""))
+        for grade, count in summary.grades.items():
+            bad = count and grade.name == "SHOWN_WRONG"
+            counts.add_row(grade.value, Text(str(count), style="bold red" if bad else ""))
         kinds = plain_table("kind", "right", "asked", right=("right", "asked"))
         for kind, (right, asked) in summary.kinds.items():
             kinds.add_row(kind.replace("_", " "), str(right), str(asked))
@@ -127,10 +130,12 @@ def _show(found: Sequence[Summary], attempts: Sequence[Attempt]) -> None:
         draw("")
         draw(kinds)
         draw("")
-    wrong = [attempt for attempt in attempts if not attempt.grade.is_right]
-    for attempt in wrong:
-        line = Text(f"{attempt.question_id} {attempt.grade.value.replace('_', ' ')}", style="yellow")
-        line.append(f": {attempt.reason}. {visible(attempt.text)}", style="default")
+    for each in attempts:
+        if each.graded is None or each.graded.grade.is_right:
+            continue
+        outcome = each.attempt.outcome
+        line = Text(f"{each.attempt.question_id} {each.graded.grade.value}", style="yellow")
+        line.append(f": {each.graded.reason}. {visible(outcome.answer or outcome.draft)}", style="default")
         draw(line)
     if not attempts:
         say("Nothing was asked.")
