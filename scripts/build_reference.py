@@ -314,12 +314,36 @@ PAGE_WRITERS: dict[str, Callable[[], str]] = {
 }
 
 
+def schema(model: str) -> str:
+    """Return the JSON Schema of a model of the evaluation, named by its module and class."""
+    module, _, name = model.rpartition(".")
+    document = getattr(importlib.import_module(module), name).model_json_schema()
+    for part in (document, *document.get("$defs", {}).values()):
+        told = inspect.cleandoc(part["description"])
+        part["description"] = first_sentence(told)
+        means = re.findall(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", told, flags=re.MULTILINE)
+        for attribute, meaning in means:
+            part["properties"][attribute]["description"] = cell(meaning)
+        for value in part["properties"].values():
+            value.pop("title", None)
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **document}
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+SCHEMAS = {
+    "schemas/attempt.json": "tieout.evaluation.attempt.Attempt",
+    "schemas/manifest.json": "tieout.evaluation.manifest.Manifest",
+    "schemas/question.json": "tieout.evaluation.question.Question",
+}
+
+
 def built() -> dict[str, str]:
     """Return the text of every page, by file name."""
     os.environ.setdefault("COLUMNS", "100")
-    return {
+    pages = {
         name: NOTE + INTRODUCTIONS[name] + write().rstrip() + "\n" for name, write in PAGE_WRITERS.items()
     }
+    return pages | {name: schema(model) for name, model in SCHEMAS.items()}
 
 
 def main(arguments: list[str]) -> int:

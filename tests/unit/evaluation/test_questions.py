@@ -68,7 +68,7 @@ def test_an_operand_outside_the_snapshot_stops_the_build() -> None:
     [
         ("", "holds no question"),
         ("{", "line 1"),
-        ('{"id": "a", "kind": "riddle", "dataset": "core8", "question": "?"}', "line 1: kind"),
+        ('{"id": "a", "kind": "A riddle", "dataset": "core8", "question": "?"}', "line 1: kind"),
         ('{"id": "a", "kind": "lookup", "dataset": "core8", "question": "?", "answer": 5}', "line 1: answer"),
         ('{"id": "a", "kind": "lookup", "dataset": "core8", "question": "?"}\n' * 2, "share an id"),
     ],

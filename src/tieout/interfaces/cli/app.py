@@ -15,7 +15,7 @@ from tieout.interfaces.cli.audit import audit
 from tieout.interfaces.cli.check import check
 from tieout.interfaces.cli.data import data
 from tieout.interfaces.cli.ending import run_program
-from tieout.interfaces.cli.eval import evaluate
+from tieout.interfaces.cli.eval import evaluation
 from tieout.interfaces.cli.mcp import mcp
 from tieout.interfaces.cli.recheck import recheck
 from tieout.interfaces.cli.review import review
@@ -68,7 +68,7 @@ app.add_typer(trace, name="trace", rich_help_panel="Look inside")
 app.command(rich_help_panel="Look inside")(recheck)
 app.command(rich_help_panel="Serve")(serve)
 app.command(rich_help_panel="Serve")(mcp)
-app.command("eval", rich_help_panel="Measure")(evaluate)
+app.add_typer(evaluation, name="eval", rich_help_panel="Measure")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

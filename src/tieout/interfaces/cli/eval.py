@@ -21,12 +21,16 @@ if TYPE_CHECKING:
     from tieout.evaluation.report import Marked, Summary
     from tieout.evaluation.runner import Asked
 
-__all__ = ["evaluate"]
+__all__ = ["evaluation"]
 
 DEFAULT_QUESTIONS = "core8-v1"
 
+evaluation = typer.Typer(invoke_without_command=True, subcommand_metavar="[COMMAND]")
 
+
+@evaluation.callback()
 def evaluate(
+    context: typer.Context,
     questions: Annotated[
         str, typer.Option("--questions", help="A packaged question set, or a file of JSON lines.")
     ] = DEFAULT_QUESTIONS,
@@ -50,6 +54,8 @@ def evaluate(
         tieout eval
         tieout eval --model planner --model recorded:replies.jsonl --repeat 3 --out results
     """
+    if context.invoked_subcommand is not None:
+        return
     from tieout.evaluation.questions import load_questions
     from tieout.evaluation.report import marked, summaries, summary_document
     from tieout.evaluation.results import Results
