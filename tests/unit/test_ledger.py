@@ -138,7 +138,7 @@ def test_the_same_run_is_not_appended_twice(place: str) -> None:
 def test_full_synchronisation_and_write_ahead_log(tmp_path: Path) -> None:
     """The two settings that durability rests on are those of the open connection."""
     with Ledger.open(tmp_path / "ledger.sqlite3") as ledger:
-        connection = ledger._storage._connection
+        connection = ledger.storage._connection
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
 

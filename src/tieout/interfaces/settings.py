@@ -33,6 +33,7 @@ clock and with the same run id.
 from __future__ import annotations
 
 import os
+import secrets
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -72,6 +73,11 @@ def _new_id() -> str:
     return f"{_now():%Y%m%dT%H%M%S}-{os.urandom(4).hex()}"
 
 
+def _new_secret() -> str:
+    """Return 256 random bits as 43 letters that may stand in an address."""
+    return secrets.token_urlsafe(32)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """What the outside says: folders, defaults, the person, the clocks.
@@ -86,6 +92,7 @@ class Settings:
         now: The wall clock, in UTC.
         clock: Seconds that only go forward, for limits and durations.
         new_id: A fresh run id.
+        new_secret: A fresh secret for a session, a token or a link.
         wait: Lets seconds pass, before a busy provider is asked again.
         access: How each provider of models is reached; keys are in no representation of it.
         tuning: How models are asked.
@@ -102,6 +109,7 @@ class Settings:
     now: Callable[[], datetime] = _now
     clock: Callable[[], float] = time.monotonic
     new_id: Callable[[], str] = _new_id
+    new_secret: Callable[[], str] = _new_secret
     wait: Callable[[float], None] = time.sleep
     access: Mapping[str, Access] = field(default_factory=dict)
     tuning: Tuning = field(default_factory=Tuning)

@@ -106,12 +106,13 @@ class Ledger:
         waiting: Runs that wait for a person's approval.
         approvals: What was asked for in them, and what was answered.
         watches: Published values that someone wants to be told about.
+        storage: The rows themselves, for the accounts, which keep theirs beside the runs.
     """
 
-    __slots__ = ("_storage", "approvals", "place", "questions", "waiting", "watches")
+    __slots__ = ("approvals", "place", "questions", "storage", "waiting", "watches")
 
     def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+        self.storage = storage
         self.place = storage.place
         self.questions = Questions(storage)
         self.waiting = Waiting(storage)
@@ -144,7 +145,7 @@ class Ledger:
 
     def close(self) -> None:
         """Close the ledger; what was appended stays."""
-        self._storage.close()
+        self.storage.close()
 
     def append_run(self, outcome: Outcome) -> int:
         """Append a run and return its number once it is safely on the disk.
@@ -152,7 +153,7 @@ class Ledger:
         Raises:
             LedgerError: The row could not be written; nothing was appended.
         """
-        return self._storage.append(
+        return self.storage.append(
             "INSERT INTO runs (run, asked_at, question, outcome, model, path, dataset, dataset_version,"
             " dataset_sha256, document, trace) VALUES (:run, :asked_at, :question, :outcome, :model, :path,"
             " :dataset, :dataset_version, :dataset_sha256, :document, :trace)",
@@ -178,7 +179,7 @@ class Ledger:
         """
         key = name.strip().removeprefix("#")
         number = int(key) if key.isascii() and key.isdigit() and len(key) < 18 else -1
-        found = self._storage.rows(
+        found = self.storage.rows(
             f"{_RUN} WHERE runs.number = :number OR runs.run = :run", number=number, run=key
         )
         if not found:
@@ -188,12 +189,12 @@ class Ledger:
     def held(self, *, decided: bool = False) -> tuple[Run, ...]:
         """Return the held runs that wait for a person, oldest first; with ``decided``, also the others."""
         waiting = "" if decided else " AND reviews.number IS NULL"
-        rows = self._storage.rows(f"{_RUN} WHERE runs.outcome = 'held'{waiting} ORDER BY runs.number")
+        rows = self.storage.rows(f"{_RUN} WHERE runs.outcome = 'held'{waiting} ORDER BY runs.number")
         return tuple(_run(row) for row in rows)
 
     def count_held(self) -> int:
         """Return how many held runs wait for a person."""
-        ((count,),) = self._storage.rows(
+        ((count,),) = self.storage.rows(
             "SELECT count(*) FROM runs LEFT JOIN reviews ON reviews.run_number = runs.number"
             " WHERE runs.outcome = 'held' AND reviews.number IS NULL"
         )
@@ -201,7 +202,7 @@ class Ledger:
 
     def newest(self, count: int, *, before: int | None = None) -> tuple[Run, ...]:
         """Return the newest runs, newest first; with ``before``, those with a lower number."""
-        rows = self._storage.rows(
+        rows = self.storage.rows(
             f"{_RUN} WHERE runs.number < :before ORDER BY runs.number DESC LIMIT :count",
             before=before if before is not None else 2**62,
             count=count,
@@ -217,7 +218,7 @@ class Ledger:
         last = 0
         while True:
             # A page at a time: a ledger outgrows memory, and a cursor left open holds back the log.
-            rows = self._storage.rows(
+            rows = self.storage.rows(
                 f"{_RUN} WHERE runs.number > :last ORDER BY runs.number LIMIT 200", last=last
             )
             if not rows:
@@ -227,7 +228,7 @@ class Ledger:
 
     def __len__(self) -> int:
         """Return how many runs were appended."""
-        ((count,),) = self._storage.rows("SELECT count(*) FROM runs")
+        ((count,),) = self.storage.rows("SELECT count(*) FROM runs")
         return int(count)
 
     def decide(self, number: int, review: Review) -> None:
@@ -238,7 +239,7 @@ class Ledger:
             LedgerError: The row could not be written.
         """
         try:
-            self._storage.append(
+            self.storage.append(
                 "INSERT INTO reviews (run_number, decided_at, who, action, why, text)"
                 " VALUES (:number, :decided_at, :who, :action, :why, :text)",
                 number=number,

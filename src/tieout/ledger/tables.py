@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
+from tieout.ledger import account_tables
+
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "Dialect", "statements"]
 
 Dialect = Literal["sqlite", "postgresql"]
@@ -181,6 +183,7 @@ _KEPT: Final = {
         "leases": "question = NEW.question AND turn = NEW.turn",
         "steps": "run = NEW.run AND taken = NEW.taken AND place = NEW.place",
     },
+    4: account_tables.KEPT,
 }
 """The tables of each version that only grow, with the condition by which two rows are the same."""
 
@@ -203,10 +206,11 @@ _ONLY: Final = {
         "NOT EXISTS (SELECT 1 FROM runs JOIN questions q ON q.run = runs.run WHERE q.number = NEW.question)",
         "the question has its outcome",
     ),
+    4: account_tables.ONLY,
 }
 """For each version a trigger, its table, a condition for new rows, and what is said when it does not hold."""
 
-_TABLES: Final = {1: _RUNS, 2: _APPROVALS, 3: _QUESTIONS}
+_TABLES: Final = {1: _RUNS, 2: _APPROVALS, 3: _QUESTIONS, 4: account_tables.TABLES}
 
 SCHEMA_VERSION: Final = len(_TABLES)
 """The newest version of the tables."""
