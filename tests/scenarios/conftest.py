@@ -8,12 +8,13 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.scenarios.program import QUESTION, Done, run
+from tests.scenarios.program import QUESTION, TRUE, WATCH, Done, run
 
+from tieout.assistant.approval import Answer, ApprovalRequest, Decision
 from tieout.assistant.conversation import Reply
 from tieout.interfaces.settings import Settings
 from tieout.models.recorded import RecordingModel
-from tieout.models.scripted import ScriptedModel
+from tieout.models.scripted import ScriptedModel, answer, calls
 
 
 @pytest.fixture
@@ -33,3 +34,30 @@ def recording(tmp_path: Path) -> Callable[..., Path]:
         return file
 
     return record
+
+
+class Always:
+    """Answers every request in the same way."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def decide(self, request: ApprovalRequest) -> Decision:
+        """Give the answer."""
+        return Decision(answer=self.answer, who="ada", why="it matters")
+
+
+@pytest.fixture
+def watching(tmp_path: Path) -> list[str]:
+    """Options of a recorded run that looks a value up and wants to watch it, whatever a person answers."""
+    file = tmp_path / "recording.jsonl"
+    lookup = {"country_codes": ["CAN"], "indicator_code": "SP.POP.TOTL", "from_year": 2024, "to_year": 2024}
+    replies = (calls(("get_values", lookup), ("watch_value", WATCH)), Reply(text="Enough."), answer(TRUE))
+    settings = Settings(home=tmp_path)
+    for number, given in enumerate((Answer.APPROVED, Answer.DENIED, Answer.NO_ANSWER)):
+        with settings.open_ledger(tmp_path / f"{number}.sqlite3") as book:
+            desk = settings.desk(
+                dataset="core8", path="tools:prose", ledger=book, added=["watch"], approver=Always(given)
+            )
+            replace(desk, model=RecordingModel(ScriptedModel(replies), file)).ask(QUESTION)
+    return ["--path", "tools:prose", "--with", "watch", "--model", f"recorded:{file}"]

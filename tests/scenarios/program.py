@@ -27,6 +27,7 @@ ROW = {
     "value": "41262329",
     "status": "",
 }
+WATCH = {"country_code": "CAN", "indicator_code": "SP.POP.TOTL", "year": 2024}
 TRUE = "The population of Canada was 41,262,329 in 2024."
 FALSE = "The population of Canada was 42,262,329 in 2024."
 

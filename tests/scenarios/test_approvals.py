@@ -7,53 +7,23 @@ import pty
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.scenarios.program import QUESTION, Done, environment, valid
+from tests.scenarios.program import QUESTION, WATCH, Done, environment, valid
 
-from tieout.assistant.approval import Answer, ApprovalRequest, Decision
-from tieout.assistant.conversation import Reply
+from tieout.assistant.approval import Answer
 from tieout.interfaces.settings import Settings
-from tieout.models.recorded import RecordingModel
-from tieout.models.scripted import ScriptedModel, answer, calls
 
 Tieout = Callable[..., Done]
-WATCH = {"country_code": "CAN", "indicator_code": "SP.POP.TOTL", "year": 2024}
-LOOKUP = {"country_codes": ["CAN"], "indicator_code": "SP.POP.TOTL", "from_year": 2024, "to_year": 2024}
 RULE = 'watch_value {"country_code": "CAN", "indicator_code": "SP.POP.TOTL", "year": 2024}'
 OTHER = 'watch_value {"country_code": "CAN", "indicator_code": "SP.POP.TOTL", "year": 2023}'
 
 
-class Always:
-    """Answers every request in the same way."""
-
-    def __init__(self, answer: Answer) -> None:
-        self.answer = answer
-
-    def decide(self, request: ApprovalRequest) -> Decision:
-        """Give the answer."""
-        return Decision(answer=self.answer, who="ada")
-
-
 @pytest.fixture
-def options(tmp_path: Path) -> list[str]:
+def options(watching: list[str]) -> list[str]:
     """Options of a recorded run that looks a value up and wants to watch it."""
-    file = tmp_path / "recording.jsonl"
-    replies = (
-        calls(("get_values", LOOKUP), ("watch_value", WATCH)),
-        Reply(text="Enough."),
-        answer("The population of Canada was 41,262,329 in 2024."),
-    )
-    settings = Settings(home=tmp_path)
-    for number, given in enumerate((Answer.APPROVED, Answer.DENIED, Answer.NO_ANSWER)):
-        with settings.open_ledger(tmp_path / f"{number}.sqlite3") as book:
-            desk = settings.desk(
-                dataset="core8", path="tools:prose", ledger=book, added=["watch"], approver=Always(given)
-            )
-            replace(desk, model=RecordingModel(ScriptedModel(replies), file)).ask(QUESTION)
-    return ["--dataset", "core8", "--path", "tools:prose", "--with", "watch", "--model", f"recorded:{file}"]
+    return ["--dataset", "core8", *watching]
 
 
 def test_a_call_waits_is_approved_and_the_run_goes_on(tieout: Tieout, options: list[str]) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
+
+from tieout.interfaces.settings import DEFAULT_PATH
 
 if TYPE_CHECKING:
     from tieout.data.snapshot import Snapshot
@@ -27,6 +29,8 @@ class Office:
         dataset: The data set; the setting by default.
         model: The model that drafts; the setting by default.
         ledger: The ledger; the setting by default.
+        path: The information path.
+        added: Toolsets beside statistics, by the words of `tieout.interfaces.toolsets`.
 
     Attributes:
         snapshot: The data.
@@ -54,11 +58,13 @@ class Office:
         dataset: str | None = None,
         model: str | None = None,
         ledger: str | None = None,
+        path: str = DEFAULT_PATH,
+        added: Sequence[str] = (),
     ) -> None:
         self._settings = settings
         self._place = ledger or settings.ledger
         self._mine = threading.local()
-        self._desk = settings.desk(model=model, dataset=dataset)
+        self._desk = settings.desk(model=model, dataset=dataset, path=path, added=added, watches=self.ledger)
         self.snapshot = self._desk.snapshot
         self.names = self._desk.names
         self.toolset = self._desk.toolset

@@ -183,6 +183,7 @@ class Settings:
         ledger: Ledger | None = None,
         added: Sequence[str] = (),
         approver: Approver | None = None,
+        watches: Callable[[], Ledger] | None = None,
     ) -> Desk:
         """Build a desk over a data set, with the named model and information path.
 
@@ -193,6 +194,7 @@ class Settings:
             ledger: Where runs are kept.
             added: Toolsets beside statistics, by the words of `tieout.interfaces.toolsets`.
             approver: Who is asked about calls with a side effect.
+            watches: Gives where watches are kept, for the thread that asks; ``ledger`` by default.
 
         Raises:
             DataError: The data cannot be trusted.
@@ -203,6 +205,7 @@ class Settings:
         from tieout.interfaces.toolsets import toolset_of
 
         snapshot, catalogue = self.load(dataset)
+        keeping = watches if ledger is None else lambda: ledger
         named = self.model if model is None else model
         drafter = self.model_named(named, catalogue) if isinstance(named, str) else named
         # The planner writes its own sentences; every other model names claims unless prose is asked for.
@@ -212,7 +215,7 @@ class Settings:
         return Desk(
             model=drafter,
             snapshot=snapshot,
-            toolset=toolset_of(snapshot, catalogue, added, now=self.now, ledger=ledger),
+            toolset=toolset_of(snapshot, catalogue, added, now=self.now, ledger=keeping),
             names=catalogue.names,
             path=get_path(
                 path,

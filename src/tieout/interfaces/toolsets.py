@@ -37,7 +37,7 @@ def toolset_of(
     added: Sequence[str] = (),
     *,
     now: Callable[[], datetime],
-    ledger: Ledger | None = None,
+    ledger: Callable[[], Ledger] | None = None,
 ) -> Toolset:
     """Return the statistics tools over a snapshot with the toolsets added.
 
@@ -46,7 +46,7 @@ def toolset_of(
         catalogue: What knows the snapshot's areas and indicators by name.
         added: Words of `WORDS`.
         now: The wall clock.
-        ledger: Where watches are kept; None where no call with a side effect can run.
+        ledger: Gives where watches are kept; None where no call with a side effect can run.
 
     Raises:
         UsageError: A word is not known or stands twice, or its file or folder cannot be read.
@@ -89,11 +89,11 @@ def _plain(kind: str, where: str, word: str, now: Callable[[], datetime]) -> Seq
     raise UsageError(f"There is no toolset {word[:60]!r} to add. Available: {', '.join(WORDS)}.")
 
 
-def _keeper(ledger: Ledger | None, now: Callable[[], datetime]) -> Callable[[Watch], int]:
+def _keeper(ledger: Callable[[], Ledger] | None, now: Callable[[], datetime]) -> Callable[[Watch], int]:
     def keep(watch: Watch) -> int:
         if ledger is None:
             raise UsageError("A watch needs a ledger to be kept in.")
-        return ledger.watches.append(watch, now())
+        return ledger().watches.append(watch, now())
 
     return keep
 

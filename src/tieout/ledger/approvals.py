@@ -120,15 +120,46 @@ class Approvals:
         rows = self._storage.rows(f"{_APPROVAL} WHERE {' AND '.join(conditions)} ORDER BY a.number", **values)
         return tuple(map(_approval, rows))
 
-    def answer(self, number: int, answer: Answer, *, who: str, at: datetime, why: str = "") -> Approval:
+    def count_open(self) -> int:
+        """Return how many approvals nobody has answered."""
+        ((count,),) = self._storage.rows(
+            "SELECT count(*) FROM approvals a LEFT JOIN approval_answers b ON b.approval = a.number"
+            " WHERE b.number IS NULL"
+        )
+        return int(count)
+
+    def answer(
+        self,
+        number: int,
+        answer: Answer,
+        *,
+        who: str,
+        at: datetime,
+        why: str = "",
+        digest: str | None = None,
+    ) -> Approval:
         """Append an answer; an approval is answered once.
 
         A yes or no that comes too late is kept as ``timed out``.
 
+        Args:
+            number: The approval's number.
+            answer: The answer.
+            who: Who answers; may be empty for an answer that nobody gave.
+            at: When, in UTC.
+            why: The reason; the model reads it with a no.
+            digest: The digest of the call that the person was shown; not looked at when left out.
+
         Raises:
-            UsageError: There is no such approval, it was answered before, or nobody says yes or no.
+            UsageError: There is no such approval, it is for another call than the one shown, it was answered
+                before, or nobody says yes or no.
         """
         approval = self.get(number)
+        if digest is not None and digest != approval.digest:
+            raise UsageError(
+                f"Approval no. {number} is for another call than the one you were shown, so nothing was"
+                " recorded. Look at it again, then answer."
+            )
         if approval.answer is not None:
             raise UsageError(f"Approval no. {number} was answered already: {_told(approval)}.")
         if answer in (Answer.APPROVED, Answer.DENIED) and not who:

@@ -23,13 +23,16 @@ _QUESTION = "SELECT number, run, asked_at, asker, key, question FROM questions q
 
 _OPEN = """
 SELECT q.number, q.run, q.asked_at, q.asker, q.key, q.question, coalesce(l.turn, 0),
-       coalesce(l.taken, 0)
+       coalesce(l.taken, 0), (SELECT count(*) FROM waiting_runs w WHERE w.run = q.run)
 FROM questions q
 LEFT JOIN leases l ON l.question = q.number
     AND l.turn = (SELECT max(turn) FROM leases WHERE question = q.number)
 WHERE q.number > :settled AND (l.until IS NULL OR l.until <= :now)
     AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = q.run)
-    AND NOT EXISTS (SELECT 1 FROM waiting_runs w WHERE w.run = q.run)
+    AND NOT EXISTS (
+        SELECT 1 FROM approvals a LEFT JOIN approval_answers b ON b.approval = a.number
+        WHERE a.run = q.run AND b.number IS NULL AND a.expires_at > :now
+    )
 ORDER BY q.number LIMIT 20
 """
 
@@ -64,12 +67,14 @@ class Lease:
         turn: Which turn this is, renewals included, from 1.
         taken: Which worker this is that took the question, from 1.
         worker: What the worker is called.
+        waited: How often its run has waited for a person's yes or no; above 0 it goes on, and does not begin.
     """
 
     question: Question
     turn: int
     taken: int
     worker: str
+    waited: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,14 +151,18 @@ class Questions:
     def take(self, worker: str, *, now: datetime, until: datetime, settled: int = 0) -> Lease | None:
         """Take the oldest question that nobody works on; None when there is none.
 
+        A question whose run waits for a person is left alone until every call it asked about was answered, or
+        can be no more.
+
         Args:
             worker: Who takes it.
             now: The time; a lease that ran out by then counts no more.
             until: When the lease runs out.
             settled: Questions up to this number need not be looked at.
         """
-        for *row, turn, taken in self._storage.rows(_OPEN, settled=settled, now=stamp(now)):
-            lease = Lease(question=_question(row), turn=turn, taken=taken + 1, worker=worker)
+        for *row, turn, taken, waited in self._storage.rows(_OPEN, settled=settled, now=stamp(now)):
+            question = _question(row)
+            lease = Lease(question=question, turn=turn, taken=taken + 1, worker=worker, waited=waited)
             if (held := self.renew(lease, until)) is not None:
                 return held
         return None

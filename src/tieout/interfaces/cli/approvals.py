@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tieout.interfaces.approvals import approval_document
 from tieout.interfaces.cli.ledgers import ByOption, JsonOption, LedgerOption, listed, opened, whoever
 from tieout.interfaces.cli.screen import draw, print_json, say
 from tieout.interfaces.settings import Settings
@@ -37,7 +38,7 @@ def list_(
     settings = Settings.from_environment()
     found = listed(settings, ledger, lambda book: book.approvals.listed(answered=everything))
     if as_json:
-        print_json([_document(approval) for approval in found])
+        print_json([approval_document(approval) for approval in found])
     elif found:
         _show(found)
     else:
@@ -88,24 +89,6 @@ def _answer(
     kept = book.approvals.answer(number, answer, who=who, at=settings.now(), why=why)
     say(f"No. {number}: {kept.answer} by {who}.")
     return kept
-
-
-def _document(approval: Approval) -> dict[str, Any]:
-    answered = approval.answered_at
-    return {
-        "number": approval.number,
-        "run": approval.run,
-        "tool": approval.tool,
-        "arguments": dict(approval.arguments),
-        "digest": approval.digest,
-        "asked_at": approval.asked_at.isoformat(),
-        "expires_at": approval.expires_at.isoformat(),
-        "answer": None if approval.answer is None else str(approval.answer),
-        "answered_at": None if answered is None else answered.isoformat(),
-        "who": approval.who,
-        "why": approval.why,
-        "used": approval.used,
-    }
 
 
 def _show(found: tuple[Approval, ...]) -> None:

@@ -10,8 +10,9 @@ import typer
 from tieout.errors import UsageError
 from tieout.interfaces.cli.ledgers import LedgerOption
 from tieout.interfaces.cli.screen import say
+from tieout.interfaces.cli.tool import WITH_HELP
 from tieout.interfaces.listening import LOOPBACK, address_of, listen
-from tieout.interfaces.settings import Settings
+from tieout.interfaces.settings import DEFAULT_PATH, Settings
 
 __all__ = ["serve"]
 
@@ -28,6 +29,10 @@ def serve(
     port: Annotated[
         int, typer.Option("--port", help="The port to listen on; 0 for a free one.", min=0, max=65535)
     ] = 8720,
+    path: Annotated[
+        str, typer.Option("--path", help="The information path: tools, tools:prose or closed.")
+    ] = DEFAULT_PATH,
+    added: Annotated[list[str] | None, typer.Option("--with", help=WITH_HELP, metavar="TOOLSET")] = None,
     workers: Annotated[
         int, typer.Option("--workers", help="Questions that are answered at once.", min=1, max=64)
     ] = 2,
@@ -51,7 +56,14 @@ def serve(
     from tieout.interfaces.office import Office
     from tieout.interfaces.web.app import make_app
 
-    office = Office(Settings.from_environment(), dataset=dataset, model=model, ledger=ledger)
+    office = Office(
+        Settings.from_environment(),
+        dataset=dataset,
+        model=model,
+        ledger=ledger,
+        path=path,
+        added=added or (),
+    )
     office.ledger()  # one that cannot be used is told of before anybody asks
     app = make_app(office, workers=workers, hosts=LOOPBACK)
     with listen(host, port) as listening:

@@ -128,7 +128,7 @@ class Asking:
             run=None,
             steps=tuple(step.document for step in kept if step.taken == newest),
             seen=kept[-1].number if kept else 0,
-            waiting=any(one.run == run for one in ledger.waiting.listed()),
+            waiting=bool(ledger.approvals.listed(run=run)),
         )
 
     async def follow(self, run: str, *, until_decided: bool = False) -> AsyncIterator[Flight]:
@@ -136,7 +136,7 @@ class Asking:
 
         Args:
             run: The id of the run.
-            until_decided: Also go on while a held answer waits for a person.
+            until_decided: Also go on while a held answer or a call waits for a person.
 
         Raises:
             Problem: There is no such run.
@@ -148,7 +148,8 @@ class Asking:
                 if (state := (flight.status, flight.seen, flight.is_undecided)) != told:
                     told = state
                     yield flight
-                if flight.status in ("done", "waiting") and not (until_decided and flight.is_undecided):
+                waits = flight.status == "waiting" or flight.is_undecided
+                if flight.status in ("done", "waiting") and not (until_decided and waits):
                     return
                 await self.feed.wait(news)
 

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["AuditBody", "CheckBody", "DecisionBody", "QuestionBody", "ToolBody"]
+__all__ = [
+    "ApprovalBody",
+    "ApprovalNumber",
+    "AuditBody",
+    "CheckBody",
+    "DecisionBody",
+    "QuestionBody",
+    "ToolBody",
+]
 
 
 LONGEST_ARTICLE = 100_000
@@ -47,6 +56,17 @@ class DecisionBody(_Body):
     override: Annotated[
         bool, Field(description="Release an amended text although it does not tie out; needs a reason.")
     ] = False
+
+
+ApprovalNumber = Annotated[int, Path(ge=1, le=2**53, description="The approval's number.")]
+
+
+class ApprovalBody(_Body):
+    """An answer to a call that waits for a person."""
+
+    answer: Literal["approve", "deny"]
+    why: Annotated[str, Field(min_length=1, max_length=2_000)]
+    digest: Annotated[str, Field(pattern="^[0-9a-f]{64}$", description="Of the call that was looked at.")]
 
 
 class ToolBody(_Body):

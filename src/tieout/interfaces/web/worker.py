@@ -10,11 +10,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from tieout.desk import RunNotRecorded
-from tieout.errors import TieoutError
+from tieout.errors import TieoutError, UsageError
 from tieout.outcome import step_document
 
 if TYPE_CHECKING:
     from tieout.assistant.trace import Step
+    from tieout.desk import Desk
     from tieout.interfaces.office import Office
     from tieout.ledger import Lease
 
@@ -36,6 +37,9 @@ MOST_TAKEN: Final = 3
 
 ABANDONED: Final = "abandoned"
 """The stop reason of a question that no process which took it lived to answer."""
+
+ANOTHER_DESK: Final = "another_desk"
+"""The stop reason of a run that waited for a person, and came back to a desk with other data or model."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -102,11 +106,7 @@ class Workers:
         with self._lock:
             self._held[lease.question.number] = lease
         try:
-            desk = self.office.desk(run)
-            if lease.taken > MOST_TAKEN:
-                desk.abandon(lease.question.question, ABANDONED)
-            else:
-                desk.ask(lease.question.question, self._keeping(lease))
+            self._end(lease, self.office.desk(run))
         except RunNotRecorded:
             _LOG.warning("run %s was answered elsewhere or cannot be recorded", run)
         except Exception:
@@ -116,6 +116,20 @@ class Workers:
             with self._lock:
                 self._held.pop(lease.question.number, None)
             self.on_news(run)
+
+    def _end(self, lease: Lease, desk: Desk) -> None:
+        """Answer a question, go on with one that waited for a person, or give up one that kills."""
+        question = lease.question
+        if lease.taken - lease.waited > MOST_TAKEN:
+            desk.abandon(question.question, ABANDONED)
+        elif lease.waited:
+            try:
+                desk.resume(question.run, self._keeping(lease))
+            except UsageError:
+                _LOG.exception("run %s cannot go on at this desk", question.run)
+                desk.abandon(question.question, ANOTHER_DESK)
+        else:
+            desk.ask(question.question, self._keeping(lease))
 
     def _keeping(self, lease: Lease) -> Callable[[Step], None]:
         """Return what keeps each step for those who watch, here and in other processes."""

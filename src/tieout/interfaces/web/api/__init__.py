@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from tieout.interfaces.web.api.approvals import approvals_api
 from tieout.interfaces.web.api.data import data_api
 from tieout.interfaces.web.api.questions import questions_api
 from tieout.interfaces.web.api.reviews import reviews_api
@@ -14,5 +15,5 @@ from tieout.interfaces.web.problems import RESPONSES
 __all__ = ["api"]
 
 api = APIRouter(prefix="/api/v1", tags=["v1"], responses=RESPONSES)
-for part in (questions_api, runs_api, reviews_api, texts_api, data_api):
+for part in (questions_api, runs_api, reviews_api, approvals_api, texts_api, data_api):
     api.include_router(part)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from tieout.interfaces.web.pages.approvals import approvals_pages
 from tieout.interfaces.web.pages.ask import ask_pages
 from tieout.interfaces.web.pages.audit import audit_pages
 from tieout.interfaces.web.pages.data import data_pages
@@ -14,5 +15,5 @@ from tieout.interfaces.web.pages.runs import runs_pages
 __all__ = ["pages"]
 
 pages = APIRouter()
-for part in (ask_pages, runs_pages, run_pages, review_pages, audit_pages, data_pages):
+for part in (ask_pages, runs_pages, run_pages, review_pages, approvals_pages, audit_pages, data_pages):
     pages.include_router(part)

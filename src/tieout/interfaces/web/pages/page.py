@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
 import jinja2
@@ -21,6 +22,19 @@ _TEMPLATES: Final = jinja2.Environment(
 )
 
 
+def exactly(value: object) -> str:
+    r"""Return a value as JSON with every letter that is not plain ASCII as its escape: nothing looks alike.
+
+    Examples:
+        >>> print(exactly("CA\u0274"), exactly(2024))
+        "CA\u0274" 2024
+    """
+    return json.dumps(value, ensure_ascii=True)
+
+
+_TEMPLATES.filters["exactly"] = exactly
+
+
 def rendered(name: str, **values: Any) -> str:
     """Return a template, or a part of one, filled in."""
     return _TEMPLATES.get_template(f"{name}.html.j2").render(values)
@@ -29,7 +43,7 @@ def rendered(name: str, **values: Any) -> str:
 def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLResponse:
     """Return a whole page: a template with what the frame around it shows."""
     office = asking_of(request).office
-    waiting = office.ledger().count_held()
-    card = office.snapshot.card
-    html = rendered(name, here=request.url.path, waiting=waiting, card=card, **values)
+    ledger = office.ledger()
+    counts = {"waiting": ledger.count_held(), "open_calls": ledger.approvals.count_open()}
+    html = rendered(name, here=request.url.path, card=office.snapshot.card, **counts, **values)
     return HTMLResponse(html, status_code=status)
