@@ -59,11 +59,14 @@ class Reviewer:
         """Release a draft as it stands; whoever approves answers for it.
 
         Raises:
-            UsageError: The draft is no text, or the run was decided before.
+            AlreadyDecided: The run was decided before.
+            UsageError: The draft is no text, or there is no reason.
         """
         text = str((run.document.get("draft") or {}).get("text", "")).strip()
         if not text or text.startswith(("{", "[")):
             raise UsageError(f"The draft of no. {run.number} is no text; amend it or decline it.")
+        if not why.strip():
+            raise UsageError("Say why the draft may be shown as it stands, although it does not tie out.")
         self._decide(run, Action.APPROVE, text=text, why=why)
 
     def amend(self, run: Run, text: str, why: str, *, override: bool = False) -> Verdict:
@@ -71,7 +74,8 @@ class Reviewer:
 
         Raises:
             DoesNotTieOut: It does not, and nobody overrode that.
-            UsageError: It is empty, an override has no reason, or the run was decided before.
+            AlreadyDecided: The run was decided before.
+            UsageError: It is empty, or an override has no reason.
         """
         if not text.strip():
             raise UsageError("The amended text is empty; decline the answer instead.")
@@ -90,7 +94,7 @@ class Reviewer:
         """Show nothing of a draft.
 
         Raises:
-            UsageError: The run was decided before.
+            AlreadyDecided: The run was decided before.
         """
         self._decide(run, Action.DECLINE, text="", why=why)
 

@@ -158,7 +158,7 @@ def test_a_held_answer_is_amended_over_http(own_home: Path) -> None:
         wrong = {"action": "amend", "text": FALSE}
         assert "does not tie out" in detail(desk.client.post(f"{API}/reviews/1", json=wrong), 422)
         no_reason = {**wrong, "override": True}
-        assert "Say why" in detail(desk.client.post(f"{API}/reviews/1", json=no_reason), 409)
+        assert "Say why" in detail(desk.client.post(f"{API}/reviews/1", json=no_reason), 422)
         right = {"action": "amend", "text": TRUE, "why": "read the row"}
         assert desk.client.post(f"{API}/reviews/1", json=right).json()["review"]["text"] == TRUE
         assert "decided already" in detail(desk.client.post(f"{API}/reviews/1", json=right), 409)

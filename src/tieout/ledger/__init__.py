@@ -2,7 +2,8 @@
 
 from tieout.ledger.approvals import Approval, Approvals
 from tieout.ledger.approving import LedgerApprover
-from tieout.ledger.ledger import Action, Ledger, Review, Run
+from tieout.ledger.ledger import Action, AlreadyDecided, Ledger, Review, Run
+from tieout.ledger.listing import Choices, ListedRun, Listing, Wanted
 from tieout.ledger.questions import KeptStep, Lease, Question, Questions
 from tieout.ledger.storage import is_there
 from tieout.ledger.tables import SCHEMA_VERSION
@@ -12,19 +13,24 @@ from tieout.ledger.watches import KeptWatch, Watches
 __all__ = [
     "SCHEMA_VERSION",
     "Action",
+    "AlreadyDecided",
     "Approval",
     "Approvals",
+    "Choices",
     "KeptStep",
     "KeptWatch",
     "Lease",
     "Ledger",
     "LedgerApprover",
+    "ListedRun",
+    "Listing",
     "Question",
     "Questions",
     "Review",
     "Run",
     "Waiting",
     "WaitingRun",
+    "Wanted",
     "Watches",
     "is_there",
 ]

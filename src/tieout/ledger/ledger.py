@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tieout.errors import UsageError
 from tieout.ledger.approvals import Approvals
+from tieout.ledger.listing import Listing
 from tieout.ledger.questions import Questions
 from tieout.ledger.storage import AlreadyThere, Storage, as_json, open_storage, stamp
 from tieout.ledger.waiting import Waiting
@@ -29,13 +30,17 @@ from tieout.ledger.watches import Watches
 if TYPE_CHECKING:
     from tieout.outcome import Outcome
 
-__all__ = ["Action", "Ledger", "Review", "Run"]
+__all__ = ["Action", "AlreadyDecided", "Ledger", "Review", "Run"]
 
 _RUN = """
 SELECT runs.number, runs.run, runs.asked_at, runs.question, runs.outcome, runs.document, runs.trace,
        reviews.decided_at, reviews.who, reviews.action, reviews.why, reviews.text
 FROM runs LEFT JOIN reviews ON reviews.run_number = runs.number
 """
+
+
+class AlreadyDecided(UsageError):
+    """A decision that came too late: the run was decided before, or there is nothing to decide."""
 
 
 class Action(StrEnum):
@@ -102,6 +107,7 @@ class Ledger:
 
     Attributes:
         place: The file, or the server's address without a password.
+        listing: The runs, to look through.
         questions: What was accepted and is to be answered.
         waiting: Runs that wait for a person's approval.
         approvals: What was asked for in them, and what was answered.
@@ -109,11 +115,12 @@ class Ledger:
         storage: The rows themselves, for the accounts, which keep theirs beside the runs.
     """
 
-    __slots__ = ("approvals", "place", "questions", "storage", "waiting", "watches")
+    __slots__ = ("approvals", "listing", "place", "questions", "storage", "waiting", "watches")
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self.place = storage.place
+        self.listing = Listing(storage)
         self.questions = Questions(storage)
         self.waiting = Waiting(storage)
         self.approvals = Approvals(storage)
@@ -235,7 +242,8 @@ class Ledger:
         """Append a person's decision about a held run; a run is decided once.
 
         Raises:
-            UsageError: The run is unknown, is not held, or was decided before.
+            AlreadyDecided: The run was decided before, or is not held.
+            UsageError: The run is unknown, or nobody decides.
             LedgerError: The row could not be written.
         """
         try:
@@ -250,16 +258,17 @@ class Ledger:
                 text=review.text,
             )
         except AlreadyThere as error:
-            raise UsageError(self._why_not(number)) from error
+            raise self._why_not(number) from error
 
-    def _why_not(self, number: int) -> str:
+    def _why_not(self, number: int) -> UsageError:
         run = self.get(str(number))
         if run.outcome != "held":
-            return f"No. {number} was {run.outcome}, not held: there is nothing to decide."
+            return AlreadyDecided(f"No. {number} was {run.outcome}, not held: there is nothing to decide.")
         if run.review is not None:
             when = run.review.decided_at.strftime("%Y-%m-%d %H:%M")
-            return f"No. {number} was decided already ({run.review.action} by {run.review.who}, {when} UTC)."
-        return f"The decision on no. {number} is incomplete: name who decides."
+            told = f"{run.review.action} by {run.review.who}, {when} UTC"
+            return AlreadyDecided(f"No. {number} was decided already ({told}).")
+        return UsageError(f"The decision on no. {number} is incomplete: name who decides.")
 
 
 def _run(row: tuple[Any, ...]) -> Run:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tieout.interfaces.ages import age
 from tieout.interfaces.cli.ledgers import ByOption, JsonOption, LedgerOption, listed, opened, whoever
 from tieout.interfaces.cli.screen import draw, print_json, say
 from tieout.interfaces.exits import Exit
@@ -172,7 +173,7 @@ def _show_queue(runs: tuple[Run, ...], now: datetime) -> None:
         codes = dict.fromkeys(problem["code"] for problem in run.document["problems"])
         cells = [
             Text(str(run.number), style="bold"),
-            Text(_age(now, run.asked_at)),
+            Text(age(now, run.asked_at)),
             Text(visible(run.question)),
             Text(", ".join(codes), style="red"),
         ]
@@ -180,12 +181,3 @@ def _show_queue(runs: tuple[Run, ...], now: datetime) -> None:
             cells.append(Text(f"{_PAST[run.review.action]} by {run.review.who}" if run.review else ""))
         table.add_row(*cells)
     draw(table)
-
-
-def _age(now: datetime, then: datetime) -> str:
-    """Return an age in its largest whole unit; a clock that was set back gives ``now``."""
-    seconds = (now - then).total_seconds()
-    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
-        if seconds >= size:
-            return f"{int(seconds // size)} {unit}"
-    return f"{int(seconds)} s" if seconds >= 1 else "now"

@@ -19,12 +19,14 @@ class Piece:
         refs: The facts that a number rests on; empty for other words.
         relation: How it follows from them; empty for other words.
         problems: Which problems are here, counted from 1; empty where nothing is wrong.
+        end: Where it ends in the text, in code points.
     """
 
     text: str
     refs: tuple[str, ...] = ()
     relation: str = ""
     problems: tuple[int, ...] = ()
+    end: int = 0
 
 
 def tied_pieces(text: str, ties: Iterable[Mapping[str, Any]]) -> list[Piece]:
@@ -60,6 +62,7 @@ def problem_pieces(text: str, problems: Iterable[Mapping[str, Any]]) -> list[Pie
     return [
         Piece(
             text=text[start:end],
+            end=end,
             problems=tuple(
                 number for number, span in enumerate(spans, start=1) if span[0] <= start and end <= span[1]
             ),

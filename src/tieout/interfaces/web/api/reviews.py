@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Query, Request
 
-from tieout.errors import UsageError
 from tieout.interfaces.web.api.documents import run_document
 from tieout.interfaces.web.asking import asking_of, run_of
 from tieout.interfaces.web.bodies import DecisionBody
+from tieout.interfaces.web.looking import wanting
 from tieout.interfaces.web.problems import Problem
-from tieout.review import DoesNotTieOut, Reviewer
+from tieout.ledger import AlreadyDecided, Wanted
+from tieout.review import Reviewer
 
 __all__ = ["reviews_api"]
 
@@ -19,10 +21,18 @@ reviews_api = APIRouter()
 
 
 @reviews_api.get("/reviews")
-def list_reviews(request: Request, decided: bool = False) -> list[dict[str, Any]]:
+def list_reviews(
+    request: Request,
+    wanted: Annotated[Wanted, Depends(wanting)],
+    decided: bool = False,
+    after: Annotated[int, Query(ge=0, le=2**53, description="Only those of a higher number.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=1_000, description="The most that are listed.")] = 1_000,
+) -> list[dict[str, Any]]:
     """Return the held answers that wait for a person, oldest first; with ``decided`` the others too."""
-    held = asking_of(request).office.ledger().held(decided=decided)
-    return [run_document(run) for run in held]
+    ledger = asking_of(request).office.ledger()
+    held = replace(wanted, outcome="held", decided=None if decided else False)
+    found = ledger.listing.oldest(held, limit, after=after)
+    return [run_document(ledger.get(one.run)) for one in found]
 
 
 @reviews_api.post("/reviews/{name}")
@@ -38,9 +48,7 @@ def decide(request: Request, name: str, body: DecisionBody) -> dict[str, Any]:
             person.amend(run, body.text, body.why, override=body.override)
         else:
             person.decline(run, body.why)
-    except DoesNotTieOut:
-        raise
-    except UsageError as error:
+    except AlreadyDecided as error:
         raise Problem("conflict", 409, error.message) from error
     request.app.state.feed.tell(run.run)
     return run_document(run_of(request, name))
