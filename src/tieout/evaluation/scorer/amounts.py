@@ -1,0 +1,148 @@
+"""Whether a draft states the expected numbers: value, precision, unit, and of which year and area."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from tieout.checking.mention import Bound, NumberKind
+from tieout.checking.numbers import scan
+from tieout.checking.rounding import fits
+from tieout.evaluation.scorer.expected import Expected, UnitKind
+from tieout.evaluation.scorer.quantities import Draft, Quantity
+from tieout.evaluation.scorer.words import ALTERNATIVE
+from tieout.facts.derivation import exact_text
+
+__all__ = ["CHANGES", "RESULT_UNITS", "levels_fault", "offers_another", "result_unit", "states", "values_fault"]
+
+_CLOSE: Final[Mapping[Bound, Bound]] = {
+    Bound.MORE: Bound.JUST_OVER,
+    Bound.AT_LEAST: Bound.JUST_OVER,
+    Bound.LESS: Bound.NEARLY,
+    Bound.AT_MOST: Bound.NEARLY,
+}
+"""A bound answers a question only from close by: "more than ten million" says nothing of 41 million."""
+
+_LEAST_COUNT: Final = 1000
+
+CHANGES: Final = frozenset({"difference", "percent_change", "growth_per_year"})
+"""Operations whose result has a direction."""
+
+RESULT_UNITS: Final[Mapping[str, UnitKind]] = {
+    "percent_change": UnitKind.PERCENT,
+    "growth_per_year": UnitKind.PERCENT,
+    "share": UnitKind.PERCENT,
+    "ratio": UnitKind.TIMES,
+    "count": UnitKind.COUNT,
+}
+"""The unit of what an operation gives, where it is not that of the values that it starts from."""
+
+
+def result_unit(expected: Expected) -> UnitKind:
+    """Return the unit of the expected values; a difference of percentages is in points."""
+    if expected.operation == "difference" and expected.unit is UnitKind.PERCENT:
+        return UnitKind.POINTS
+    return RESULT_UNITS.get(expected.operation, expected.unit)
+
+
+def states(quantity: Quantity, value: Fraction, expected: Expected) -> bool:
+    """Tell whether a quantity gives a value at the precision in which it is written, in the right unit.
+
+    The size of a change may be written without its sign: a word then says the direction.
+    """
+    if not _has_unit(quantity, result_unit(expected), expected.currency):
+        return False
+    mention = quantity.mention
+    true = value / 100 if mention.kind is NumberKind.FRACTION else value
+    if expected.operation in CHANGES and not mention.sign:
+        true = abs(true)
+    return bool(fits(true, mention, _CLOSE.get(quantity.bound, quantity.bound)))
+
+
+def _has_unit(quantity: Quantity, unit: UnitKind, currency: str) -> bool:
+    said = quantity.unit
+    if unit is UnitKind.UNKNOWN or said is unit:
+        return said is not UnitKind.MONEY or _is_currency(quantity, currency)
+    return said is UnitKind.UNKNOWN and unit not in (UnitKind.POINTS, UnitKind.TIMES)
+
+
+def _is_currency(quantity: Quantity, currency: str) -> bool:
+    said = quantity.mention.currency
+    return said is None or said.rstrip("?") == currency
+
+
+def values_fault(draft: Draft, expected: Expected) -> str:
+    """Return what keeps a draft from stating every expected value of its year and area, or nothing."""
+    by_year = len(expected.values) == len(expected.years) > 1
+    for number, value in enumerate(expected.values):
+        years = (expected.years[number],) if by_year else expected.years
+        found = [each for each in draft.quantities if states(each, value, expected)]
+        if not found:
+            return f"{exact_text(value, digits=20)} is not stated"
+        own = [each for each in found if _is_of(each, years, expected.areas)]
+        if not own:
+            other = found[0]
+            return f"{other.mention.text} is said of {other.year or ''} {other.area}".rstrip()
+        if offers_another(draft, own[0]):
+            return "several candidates are offered"
+    return ""
+
+
+def _is_of(quantity: Quantity, years: tuple[int, ...], areas: tuple[str, ...]) -> bool:
+    if years and quantity.year is not None and quantity.year not in years:
+        return False
+    return not (areas and quantity.area) or quantity.area in areas
+
+
+def offers_another(draft: Draft, quantity: Quantity) -> bool:
+    """Tell whether a quantity is one of several that the words offer as an answer ("either ... or")."""
+    mine = draft.sentence(quantity.sentence)
+    numbers = [each for each in draft.quantities if each.sentence == quantity.sentence]
+    return len(numbers) > 1 and any(
+        first.mention.end <= place.start() + draft.sentences[quantity.sentence].start < second.mention.start
+        and first.unit is second.unit
+        and len(draft.text[first.mention.end : second.mention.start].split()) <= 4
+        for first, second in zip(numbers, numbers[1:], strict=False)
+        for place in ALTERNATIVE.finditer(mine)
+    )
+
+
+def levels_fault(draft: Draft, expected: Expected) -> str:
+    """Return what is said of the expected areas and years that is not so: another value in the same unit.
+
+    A number of the question itself, a difference, and a number without the unit are passed over; a bound is
+    held to its own words.
+    """
+    asked = {mention.value for mention in scan(expected.question)}
+    for each in draft.quantities:
+        if each.is_change or each.mention.value in asked or not _is_level(each, expected):
+            continue
+        if not _is_of(each, expected.years, expected.areas):
+            continue
+        candidates = _values_of(each, expected)
+        if candidates and not any(_agrees(each, value) for value in candidates):
+            return f"{each.mention.text} is said of {each.area or 'it'}, which is not so"
+    return ""
+
+
+def _values_of(quantity: Quantity, expected: Expected) -> tuple[Fraction, ...]:
+    if quantity.area in expected.areas and len(expected.areas) == len(expected.values):
+        return (expected.values[expected.areas.index(quantity.area)],)
+    if len(expected.years) == len(expected.values) and quantity.year in expected.years:
+        return (expected.values[expected.years.index(quantity.year)],)
+    return expected.values
+
+
+def _is_level(quantity: Quantity, expected: Expected) -> bool:
+    unit = expected.unit
+    if quantity.unit is not unit and not (unit is UnitKind.COUNT and quantity.unit is UnitKind.UNKNOWN):
+        return False
+    if unit is UnitKind.COUNT and quantity.mention.value is not None:
+        return quantity.mention.value >= _LEAST_COUNT or any(value < _LEAST_COUNT for value in expected.values)
+    return unit is not UnitKind.UNKNOWN
+
+
+def _agrees(quantity: Quantity, value: Fraction) -> bool:
+    true = value / 100 if quantity.mention.kind is NumberKind.FRACTION else value
+    return bool(fits(true, quantity.mention, quantity.bound))
