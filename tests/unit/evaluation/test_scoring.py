@@ -102,12 +102,12 @@ def test_right_answers_are_right_at_any_honest_precision(question: Question, tex
     [
         (LOOKUP, "Canada's population was 41,262,328 in 2024.", "41262329 is not stated"),
         (LOOKUP, "Canada's population was 41.2 million in 2024.", "not stated"),
-        (LOOKUP, "Mexico's population was 41,262,329 in 2024.", "CAN is not named"),
+        (LOOKUP, "Mexico's population was 41,262,329 in 2024.", "said of MEX"),
         (CHANGE, "Nigeria's GDP rose by 48.24% from 2023 to 2024.", "direction"),
         (CHANGE, "Nigeria's GDP fell by 48.24 billion from 2023 to 2024.", "not stated"),
         (RATIO, "In 2024, the GDP of the United States was 12.8 times Canada's.", "not stated"),
         (TOP, "Japan (US$4.19 trillion) was ahead of the United States (US$29.3 trillion).", "order"),
-        (PLACE, "Canada had the third-highest GDP per capita in 2023.", "place 2"),
+        (PLACE, "Canada had the third-highest GDP per capita in 2023.", "place 3"),
         (NO_DATA, "France's GDP was US$2.6 trillion in 2020.", "should decline"),
     ],
 )

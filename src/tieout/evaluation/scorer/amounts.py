@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from tieout.checking.mention import Bound, NumberKind
@@ -14,7 +15,7 @@ from tieout.evaluation.scorer.quantities import Draft, Quantity
 from tieout.evaluation.scorer.words import ALTERNATIVE
 from tieout.facts.derivation import exact_text
 
-__all__ = ["CHANGES", "RESULT_UNITS", "levels_fault", "offers_another", "result_unit", "states", "values_fault"]
+__all__ = ["CHANGES", "levels_fault", "offers_another", "result_unit", "states", "values_fault"]
 
 _CLOSE: Final[Mapping[Bound, Bound]] = {
     Bound.MORE: Bound.JUST_OVER,
@@ -29,12 +30,13 @@ _LEAST_COUNT: Final = 1000
 CHANGES: Final = frozenset({"difference", "percent_change", "growth_per_year"})
 """Operations whose result has a direction."""
 
-RESULT_UNITS: Final[Mapping[str, UnitKind]] = {
+_OF_SEVERAL: Final = frozenset({"highest", "lowest", "top", "bottom"})
+
+_RESULT_UNITS: Final[Mapping[str, UnitKind]] = {
     "percent_change": UnitKind.PERCENT,
     "growth_per_year": UnitKind.PERCENT,
     "share": UnitKind.PERCENT,
     "ratio": UnitKind.TIMES,
-    "count": UnitKind.COUNT,
 }
 """The unit of what an operation gives, where it is not that of the values that it starts from."""
 
@@ -43,7 +45,7 @@ def result_unit(expected: Expected) -> UnitKind:
     """Return the unit of the expected values; a difference of percentages is in points."""
     if expected.operation == "difference" and expected.unit is UnitKind.PERCENT:
         return UnitKind.POINTS
-    return RESULT_UNITS.get(expected.operation, expected.unit)
+    return _RESULT_UNITS.get(expected.operation, expected.unit)
 
 
 def states(quantity: Quantity, value: Fraction, expected: Expected) -> bool:
@@ -74,16 +76,17 @@ def _is_currency(quantity: Quantity, currency: str) -> bool:
 
 def values_fault(draft: Draft, expected: Expected) -> str:
     """Return what keeps a draft from stating every expected value of its year and area, or nothing."""
-    by_year = len(expected.values) == len(expected.years) > 1
     for number, value in enumerate(expected.values):
-        years = (expected.years[number],) if by_year else expected.years
+        areas, years = expected.areas, expected.years
+        if expected.cells:
+            areas, years = (expected.cells[number][0],), (expected.cells[number][1],)
         found = [each for each in draft.quantities if states(each, value, expected)]
         if not found:
             return f"{exact_text(value, digits=20)} is not stated"
-        own = [each for each in found if _is_of(each, years, expected.areas)]
+        own = [each for each in found if _is_of(each, years, areas)]
         if not own:
-            other = found[0]
-            return f"{other.mention.text} is said of {other.year or ''} {other.area}".rstrip()
+            of = " ".join(filter(None, (found[0].area, str(found[0].year or ""))))
+            return f"{found[0].mention.text} is said of {of}"
         if offers_another(draft, own[0]):
             return "several candidates are offered"
     return ""
@@ -103,7 +106,7 @@ def offers_another(draft: Draft, quantity: Quantity) -> bool:
         first.mention.end <= place.start() + draft.sentences[quantity.sentence].start < second.mention.start
         and first.unit is second.unit
         and len(draft.text[first.mention.end : second.mention.start].split()) <= 4
-        for first, second in zip(numbers, numbers[1:], strict=False)
+        for first, second in pairwise(numbers)
         for place in ALTERNATIVE.finditer(mine)
     )
 
@@ -112,25 +115,38 @@ def levels_fault(draft: Draft, expected: Expected) -> str:
     """Return what is said of the expected areas and years that is not so: another value in the same unit.
 
     A number of the question itself, a difference, and a number without the unit are passed over; a bound is
-    held to its own words.
+    held to its own words. Of several areas each may have its number: then those said of none must agree once.
     """
     asked = {mention.value for mention in scan(expected.question)}
-    for each in draft.quantities:
-        if each.is_change or each.mention.value in asked or not _is_level(each, expected):
-            continue
-        if not _is_of(each, expected.years, expected.areas):
-            continue
+    levels = [
+        each
+        for each in draft.quantities
+        if not each.is_change and each.mention.value not in asked and _is_level(each, expected)
+    ]
+    unsaid: list[Quantity] = []
+    for each in levels:
         candidates = _values_of(each, expected)
-        if candidates and not any(_agrees(each, value) for value in candidates):
+        if not candidates or any(_agrees(each, value) for value in candidates):
+            continue
+        if each.area or expected.operation not in _OF_SEVERAL:
             return f"{each.mention.text} is said of {each.area or 'it'}, which is not so"
-    return ""
+        unsaid.append(each)
+    bare = [each for each in levels if not each.area]
+    return f"{unsaid[0].mention.text} is said, which is not so" if unsaid and len(unsaid) == len(bare) else ""
 
 
 def _values_of(quantity: Quantity, expected: Expected) -> tuple[Fraction, ...]:
+    """Return the expected values that a quantity may be, by the area and year that it is said of."""
+    if not _is_of(quantity, expected.years, expected.areas) or (quantity.area and not expected.areas):
+        return ()
+    if expected.cells:
+        return tuple(
+            value
+            for value, (area, year) in zip(expected.values, expected.cells, strict=True)
+            if quantity.area in ("", area) and quantity.year in (None, year)
+        )
     if quantity.area in expected.areas and len(expected.areas) == len(expected.values):
         return (expected.values[expected.areas.index(quantity.area)],)
-    if len(expected.years) == len(expected.values) and quantity.year in expected.years:
-        return (expected.values[expected.years.index(quantity.year)],)
     return expected.values
 
 
@@ -139,7 +155,9 @@ def _is_level(quantity: Quantity, expected: Expected) -> bool:
     if quantity.unit is not unit and not (unit is UnitKind.COUNT and quantity.unit is UnitKind.UNKNOWN):
         return False
     if unit is UnitKind.COUNT and quantity.mention.value is not None:
-        return quantity.mention.value >= _LEAST_COUNT or any(value < _LEAST_COUNT for value in expected.values)
+        return quantity.mention.value >= _LEAST_COUNT or any(
+            value < _LEAST_COUNT for value in expected.values
+        )
     return unit is not UnitKind.UNKNOWN
 
 

@@ -1,4 +1,4 @@
-"""Text → standing: right, wrong, or a refusal, and why; the draft alone is read, whoever held or showed it."""
+"""Text → standing: right, wrong or a refusal, and why; the draft alone is read, whoever held it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from tieout.checking.numbers import scan
+from tieout.checking.mention import NumberKind
+from tieout.checking.rounding import fits
 from tieout.evaluation.scorer.amounts import CHANGES, levels_fault, states, values_fault
-from tieout.evaluation.scorer.ends import END_OF, order_fault, pick_fault, place_fault
-from tieout.evaluation.scorer.expected import Expected, UnitKind
-from tieout.evaluation.scorer.quantities import Draft, draft_of
+from tieout.evaluation.scorer.ends import END_OF, NONE_PICKED, order_fault, pick_fault, place_fault
+from tieout.evaluation.scorer.expected import Expected
+from tieout.evaluation.scorer.quantities import Draft, Quantity, draft_of
 from tieout.evaluation.scorer.refusals import has_the_reason, refuses_in, tells_it_after_all
 from tieout.evaluation.scorer.ways import change_way, comparisons, way_in
 from tieout.evaluation.scorer.words import ALTERNATIVE, Way, truth_said
@@ -28,7 +29,9 @@ class Standing(StrEnum):
 
     RIGHT = "right"
     WRONG = "wrong"
-    """An answer that is not right: another number, another place, several candidates, beside the point."""
+    """An answer that is not right: another number, another place, one thing or another, beside the point."""
+    UNDECIDED = "undecided"
+    """Asked which, it gives several their values, that of the right one among them, and picks none."""
     DECLINES = "declines"
     """A refusal where the data cannot answer, for the reason that is so."""
     REFUSES = "refuses"
@@ -45,11 +48,16 @@ class Reading:
 
 _MARKER: Final = re.compile(r"\s?\[(?:[a-z]\d+(?:,\s*)?)+\]")
 _ASKS_WHETHER: Final = re.compile(r"(?:is|are|was|were|do|does|did|has|have|had|will|can)\b", re.IGNORECASE)
-_YEARS: Final = frozenset({"first_year", "highest_year", "lowest_year"})
+_YEARS: Final = frozenset({"first_year_above", "highest_year", "lowest_year"})
 
 
 def read_draft(
-    expected: Expected, text: str, names: Names, own: Mapping[str, str] | None = None, *, declined: bool = False
+    expected: Expected,
+    text: str,
+    names: Names,
+    own: Mapping[str, str] | None = None,
+    *,
+    declined: bool = False,
 ) -> Reading:
     """Return what a draft is worth.
 
@@ -70,7 +78,15 @@ def read_draft(
     fault = _fault(draft, expected, _truth_of(expected, names))
     if declined or (fault and refused):
         return Reading(standing=Standing.REFUSES, reason="the data hold the answer")
+    if fault == NONE_PICKED and _lists_values(draft, expected):
+        return Reading(standing=Standing.UNDECIDED, reason=fault)
     return _wrong(fault) if fault else Reading(standing=Standing.RIGHT)
+
+
+def _lists_values(draft: Draft, expected: Expected) -> bool:
+    """Tell whether several areas have a value each, and the right one its own."""
+    valued = {each.area for each in draft.quantities if each.area}
+    return len(valued) > 1 and not values_fault(draft, expected)
 
 
 def _wrong(reason: str) -> Reading:
@@ -101,7 +117,9 @@ def _fault(draft: Draft, expected: Expected, truth: str) -> str:
     if truth and said and said != truth:
         return f"says {said}"
     rules = _TRUTH_RULES if truth else _RULES
-    for rule in rules.get(expected.operation, (_truth_value_fault,) if truth else (values_fault, levels_fault)):
+    for rule in rules.get(
+        expected.operation, (_truth_value_fault,) if truth else (values_fault, levels_fault)
+    ):
         fault = rule(draft, expected)
         if fault:
             return fault
@@ -109,13 +127,31 @@ def _fault(draft: Draft, expected: Expected, truth: str) -> str:
 
 
 def _truth_of(expected: Expected, names: Names) -> str:
-    """Return yes or no for a question that asks whether one area is above or below another, else nothing."""
-    if expected.truth or expected.operation not in END_OF or not _ASKS_WHETHER.match(expected.question):
-        return expected.truth
-    for each in comparisons(draft_of(expected.question, names, {})):
-        winner = each.subject if each.way is END_OF[expected.operation] else each.reference
-        return "yes" if winner == expected.areas[0] else "no"
-    return ""
+    """Return yes or no for a question that asks whether something is so, nothing for any other.
+
+    It asks whether one area is above or below another, whether something grew or fell, or whether a value
+    is above or below a bound; the expected value tells.
+    """
+    if not _ASKS_WHETHER.match(expected.question):
+        return ""
+    asked = draft_of(expected.question, names, {})
+    if expected.operation in END_OF:
+        for each in comparisons(asked):
+            winner = each.subject if each.way is END_OF[expected.operation] else each.reference
+            return "yes" if winner == expected.areas[0] else "no"
+        return ""
+    holds = [_holds(each, expected) for each in asked.quantities]
+    way = way_in(expected.question) if expected.operation in CHANGES else None
+    if way is not None:
+        holds.append((expected.values[0] > 0) is (way is Way.UP))
+    return ("yes" if all(holds) else "no") if holds else ""
+
+
+def _holds(asked: Quantity, expected: Expected) -> bool:
+    value = expected.values[0] / 100 if asked.mention.kind is NumberKind.FRACTION else expected.values[0]
+    if expected.operation in CHANGES:
+        value = abs(value)
+    return bool(fits(value, asked.mention, asked.bound))
 
 
 def _years_fault(draft: Draft, expected: Expected) -> str:
@@ -152,7 +188,9 @@ def _way_said(draft: Draft, expected: Expected) -> Way | None:
 def _sides_fault(draft: Draft, above: str, below: str) -> str:
     """Return how a draft sets one area against the other the wrong way round, or nothing."""
     for each in comparisons(draft):
-        upper, lower = (each.subject, each.reference) if each.way is Way.UP else (each.reference, each.subject)
+        upper, lower = (
+            (each.subject, each.reference) if each.way is Way.UP else (each.reference, each.subject)
+        )
         if upper == below or lower == above:
             return f"{below} is set above {above}"
     return ""
@@ -189,17 +227,6 @@ def _between_years(draft: Draft) -> list[str]:
     return [draft.text[one.end : two.start] for one, two in pairwise(named)]
 
 
-def _count_fault(draft: Draft, expected: Expected) -> str:
-    """Return what keeps a draft from giving the expected count, or nothing; a list of the areas will do."""
-    asked = {mention.value for mention in scan(expected.question)}
-    said = [each for each in draft.quantities if each.unit in (UnitKind.UNKNOWN, UnitKind.COUNT)]
-    counts = [each for each in said if each.mention.value not in asked or each.mention.value in expected.values]
-    if not counts:
-        return "" if set(draft.areas) == set(expected.areas) != set() else "no count is stated"
-    right = counts[0].mention.value == expected.values[0]
-    return "" if right else f"{counts[0].mention.text} is stated"
-
-
 def _truth_pick_fault(draft: Draft, expected: Expected) -> str:
     fault = levels_fault(draft, expected)
     if fault:
@@ -207,7 +234,9 @@ def _truth_pick_fault(draft: Draft, expected: Expected) -> str:
     (own,) = expected.areas
     for each in comparisons(draft):
         winner, loser = (
-            (each.subject, each.reference) if each.way is END_OF[expected.operation] else (each.reference, each.subject)
+            (each.subject, each.reference)
+            if each.way is END_OF[expected.operation]
+            else (each.reference, each.subject)
         )
         if (winner and winner != own) or loser == own:
             return f"{winner or 'another'} is picked"
@@ -232,7 +261,6 @@ _RULES: Final[Mapping[str, tuple[_Rule, ...]]] = {
     "ratio": (_ratio_fault,),
     "share": (values_fault,),
     "rank": (place_fault,),
-    "count": (_count_fault,),
     **dict.fromkeys(_YEARS, (_year_fault,)),
 }
 _TRUTH_RULES: Final[Mapping[str, tuple[_Rule, ...]]] = {

@@ -9,20 +9,24 @@ from tieout.checking.mention import NumberKind
 from tieout.evaluation.scorer.expected import Expected
 from tieout.evaluation.scorer.quantities import Draft
 from tieout.evaluation.scorer.ways import comparisons
-from tieout.evaluation.scorer.words import SUPERLATIVE, Way, way_of
+from tieout.evaluation.scorer.words import SUPERLATIVE, Way, folded, way_of
 
-__all__ = ["END_OF", "order_fault", "pick_fault", "place_fault"]
+__all__ = ["END_OF", "NONE_PICKED", "order_fault", "pick_fault", "place_fault"]
 
+NONE_PICKED: Final = "several areas are named and none is picked"
 END_OF: Final = {"highest": Way.UP, "top": Way.UP, "lowest": Way.DOWN, "bottom": Way.DOWN}
 
-_THEN: Final = re.compile(
-    r"\b(?:followed|then|behind|ahead|against|compared|versus|next|fourth|fifth|sixth|after|before|than)\b", re.I
+_THEN: Final = folded(
+    r"\b(?:followed|then|behind|ahead|against|compared|versus|next|fourth|fifth|sixth|after|before|than)\b"
 )
-_ONLY: Final = re.compile(r"\bonly\b(?P<who>.*?)\b(?:had|has|have|was|were|ranked|stood|is|are)\b", re.I)
-_PLACE: Final = re.compile(r"(?:\b(?:place|position|rank(?:s|ed)?|no\.?|number)\s*|#)$", re.I)
-_OUT_OF: Final = re.compile(r"\blast\b", re.I)
-_LOWEST: Final = re.compile(r"^[- ]?(?:\w+[- ])?(?:lowest|smallest|fewest|least|poorest|shortest)\b", re.I)
-_PERIOD_BEHIND: Final = re.compile(r"^\s*(?:year|quarter|month|half|time|decade|world)\b", re.I)
+_AND: Final = re.compile(r"[\s,’'s]*\b(?:and|or|&)(?:\s+the)?\s+")
+_LISTED: Final = re.compile(r"[\s,’'s]*(?:,|\band\b|\bor\b|&)(?:\s*the)?\s*")
+_OF_THEM: Final = folded(r"\s*(?:of|among|between)\b")
+_ONLY: Final = folded(r"\bonly\b(?P<who>.*?)\b(?:had|has|have|was|were|ranked|stood|is|are)\b")
+_PLACE: Final = folded(r"(?:\b(?:place|position|rank(?:s|ed)?|no\.?|number)\s*|#)$")
+_OUT_OF: Final = folded(r"\blast\b")
+_LOWEST: Final = folded(r"^[- ]?(?:\w+[- ])?(?:lowest|smallest|fewest|least|poorest|shortest)\b")
+_PERIOD_BEHIND: Final = folded(r"^\s*(?:year|quarter|month|half|time|decade|world)\b")
 
 
 def pick_fault(draft: Draft, expected: Expected) -> str:
@@ -40,10 +44,10 @@ def pick_fault(draft: Draft, expected: Expected) -> str:
     for way, start, stop in said:
         picked.add(_subject(draft, start, stop) if way is end else "the other end of the order")
     if not picked:
-        return "several areas are named and none is picked"
+        return NONE_PICKED
     if picked - {own}:
         return f"{', '.join(sorted(picked - {own}))} is picked"
-    return "" if len(_lead(draft)) == 1 else "several areas are named and none is picked"
+    return "several areas are picked" if _companions(draft, own) and not _OF_THEM.match(draft.text) else ""
 
 
 def _winner(subject: str, way: Way, reference: str, end: Way) -> str:
@@ -51,7 +55,7 @@ def _winner(subject: str, way: Way, reference: str, end: Way) -> str:
 
 
 def _subject(draft: Draft, start: int, stop: int) -> str:
-    """Return the area that a superlative is said of: the last before it in its sentence, or the first behind."""
+    """Return the area that a superlative is said of: the last before it, or the first behind it."""
     sentence = next(each for each in draft.sentences if each.start <= start < max(each.end, start + 1))
     inside = [each for each in draft.places if sentence.start <= each.start < sentence.end]
     before = [each.code for each in inside if each.end <= start]
@@ -59,19 +63,17 @@ def _subject(draft: Draft, start: int, stop: int) -> str:
     return (before[-1:] or behind[:1] or [""])[0]
 
 
-def _lead(draft: Draft) -> tuple[str, ...]:
-    """Return the areas that share the predicate: those joined by nothing but commas and "and"."""
-    found: list[str] = []
-    last = None
-    for place in draft.places:
-        if last is not None and re.fullmatch(r"[\s,’'s]*(?:,|and|&|\band\b)*(?:\s*the)?\s*", draft.text[last:place.start]):
-            found.append(place.code)
-        elif last is None:
-            found = [place.code]
-        else:
-            break
-        last = place.end
-    return tuple(found)
+def _companions(draft: Draft, code: str) -> set[str]:
+    """Return the areas that share what is said of one: those that a list joins to it."""
+    found: set[str] = set()
+    for number, place in enumerate(draft.places):
+        last, link = place, _AND
+        for before in reversed(draft.places[:number]):
+            if place.code != code or not link.fullmatch(draft.text[before.end : last.start]):
+                break
+            found.add(before.code)
+            last, link = before, _LISTED
+    return found - {code}
 
 
 def order_fault(draft: Draft, expected: Expected) -> str:
@@ -94,8 +96,8 @@ def place_fault(draft: Draft, expected: Expected) -> str:
     said = _places_said(draft, expected)
     if not said:
         return f"place {expected.position} is not stated"
-    wrong = sorted(said - {expected.position})
-    return f"place {wrong[0]} is stated" if wrong else ""
+    wrong = said - {expected.position}
+    return f"place {wrong.pop() or 'counted from the other end'} is stated" if wrong else ""
 
 
 def _places_said(draft: Draft, expected: Expected) -> set[int | None]:
@@ -119,7 +121,9 @@ def _places_said(draft: Draft, expected: Expected) -> set[int | None]:
     if only:
         above = [each for each in draft.places if only.start() <= each.start < only.end("who")]
         return {len(above) + 1}
-    if _OUT_OF.search(draft.text) or any(way_of(each) is Way.DOWN for each in SUPERLATIVE.finditer(draft.text)):
+    if _OUT_OF.search(draft.text) or any(
+        way_of(each) is Way.DOWN for each in SUPERLATIVE.finditer(draft.text)
+    ):
         return {size}
     return {1} if SUPERLATIVE.search(draft.text) else set()
 
@@ -128,8 +132,10 @@ def _size(draft: Draft) -> int | None:
     """Return how many there are, where the draft says so ("of the eight")."""
     for mention in draft.mentions:
         before = draft.text[: mention.start].rstrip().casefold()
-        if mention.kind is NumberKind.PLAIN and mention.value is not None and before.endswith(
-            ("of", "of the", "among the", "among")
+        if (
+            mention.kind is NumberKind.PLAIN
+            and mention.value is not None
+            and before.endswith(("of", "of the", "among the", "among"))
         ):
             return int(mention.value)
     return None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
 from tieout.checking.numbers import scan
-from tieout.evaluation.questions import Question
+from tieout.evaluation.question import Question
+from tieout.facts.names import Names
 
 __all__ = ["Expected", "UnitKind", "expected_of", "unit_kind"]
 
@@ -36,10 +38,10 @@ class Expected:
         values: The exact numbers, in the unit of the operation.
         unit: The unit of the values that the operation starts from.
         currency: The ISO code of the currency where the unit is money.
+        cells: The area and year of each value, where each value is that of one.
         areas: Codes, in the order of a ranking where there is one.
-        years: The years that the answer is about, in order of time.
+        years: The years that the answer is about, or that are the answer; in the order of the facts.
         position: The place in a ranking, else None.
-        truth: "yes" or "no" for a question that asks for it.
         decline: Why the data cannot answer; empty where they can.
     """
 
@@ -48,13 +50,20 @@ class Expected:
     values: tuple[Fraction, ...] = ()
     unit: UnitKind = UnitKind.UNKNOWN
     currency: str = "USD"
+    cells: tuple[tuple[str, int], ...] = ()
     areas: tuple[str, ...] = ()
     years: tuple[int, ...] = ()
     position: int | None = None
-    truth: str = ""
     decline: str = ""
 
 
+_EVERY: Final = "*"
+_MEASURES: Final = {
+    "currency": UnitKind.MONEY,
+    "share": UnitKind.PERCENT,
+    "growth": UnitKind.PERCENT,
+    "count": UnitKind.COUNT,
+}
 _MONEY: Final = ("US$", "$", "dollar", "LCU", "€", "£")
 
 
@@ -73,19 +82,40 @@ def unit_kind(unit: str) -> UnitKind:
     return UnitKind.TIME if unit.startswith(("year", "day", "hour")) else UnitKind.COUNT
 
 
-def years_in(text: str) -> tuple[int, ...]:
-    """Return the years that a text names, in order of time, each once."""
-    return tuple(sorted({year for mention in scan(text) for year in mention.years}))
+def expected_of(question: Question, names: Names, units: Mapping[str, str] | None = None) -> Expected:
+    """Return what a right answer to a question of a set states.
 
-
-def expected_of(question: Question) -> Expected:
-    """Return what a right answer to a question of a set states."""
+    Args:
+        question: With its expected values.
+        names: What indicators are called and measured in.
+        units: Published units by indicator code, where they are at hand; they go before the names.
+    """
+    facts = [fact.split() for fact in question.facts]
+    cells = tuple((area, int(when)) for area, _, when in facts if when.isdigit())
+    years = question.years or tuple(dict.fromkeys(year for _, year in cells))
+    code = facts[0][1] if facts else ""
     return Expected(
         question=question.question,
         operation=question.operation or "",
         values=tuple(Fraction(value) for value in question.values),
+        cells=cells if len(cells) == len(question.values) == len(facts) and _EVERY not in dict(cells) else (),
+        unit=unit_kind((units or {}).get(code, "")) or _measured(code, names),
         areas=question.areas,
-        years=years_in(question.question),
+        years=years if facts else _years_in(question.question),
         position=question.position,
         decline=question.decline,
     )
+
+
+def _measured(code: str, names: Names) -> UnitKind:
+    """Return the sort of unit of a well-known indicator, by what its name says that it measures."""
+    if code not in names.indicators:
+        return UnitKind.UNKNOWN
+    name = names.indicators[code]
+    if "life expectancy" in name.name or "years" in name.counted:
+        return UnitKind.TIME
+    return _MEASURES.get(name.measure, UnitKind.UNKNOWN)
+
+
+def _years_in(text: str) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(year for mention in scan(text) for year in mention.years))

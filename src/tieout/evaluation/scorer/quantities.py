@@ -16,6 +16,7 @@ from tieout.checking.mention import Bound, Mention, NumberKind
 from tieout.checking.numbers import scan
 from tieout.evaluation.scorer.expected import UnitKind
 from tieout.evaluation.scorer.places import Place, places_in
+from tieout.evaluation.scorer.words import folded
 from tieout.facts.names import Names
 
 __all__ = ["Draft", "Quantity", "Sentence", "draft_of"]
@@ -24,27 +25,36 @@ Label = TypeVar("Label")
 
 _END: Final = re.compile(r"(?<![Nn]o)(?<!\b[A-Z])[.!?](?=[\s\"'”)]|$)|[;\n]+")
 _BOUNDS: Final = (
-    (re.compile(r"(?:just|slightly|a little|a bit) (?:over|more than|above)\s*$", re.I), Bound.JUST_OVER),
-    (re.compile(r"(?:nearly|almost|just under|close to|slightly (?:under|less than))\s*$", re.I), Bound.NEARLY),
-    (re.compile(r"(?:at least|no less than)\s*$", re.I), Bound.AT_LEAST),
-    (re.compile(r"(?:at most|up to|no more than)\s*$", re.I), Bound.AT_MOST),
-    (re.compile(r"(?:more than|over|above|exceed(?:s|ed|ing)?|upwards of)\s*$", re.I), Bound.MORE),
-    (re.compile(r"(?:less than|fewer than|under|below)\s*$", re.I), Bound.LESS),
-    (re.compile(r"(?:about|around|roughly|some|approximately|circa|approx\.?)\s*$", re.I), Bound.ABOUT),
+    (folded(r"(?:just|slightly|a little|a bit) (?:over|more than|above)\s*$"), Bound.JUST_OVER),
+    (
+        folded(r"(?:nearly|almost|just under|close to|slightly (?:under|less than))\s*$"),
+        Bound.NEARLY,
+    ),
+    (folded(r"(?:at least|no less than)\s*$"), Bound.AT_LEAST),
+    (folded(r"(?:at most|up to|no more than)\s*$"), Bound.AT_MOST),
+    (folded(r"(?:more than|over|above|exceed(?:s|ed|ing)?|upwards of)\s*$"), Bound.MORE),
+    (folded(r"(?:less than|fewer than|under|below)\s*$"), Bound.LESS),
+    (folded(r"(?:about|around|roughly|some|approximately|circa|approx\.?)\s*$"), Bound.ABOUT),
 )
-_CHANGE_BEFORE: Final = re.compile(r"\b(?:by|of|up|down|plus|minus|fell|rose|grew|shrank|dropped)\s*$", re.I)
-_CHANGE_BEHIND: Final = re.compile(
-    r"^\s*(?:\w+\s){0,2}(?:more|fewer|higher|lower|larger|smaller|greater|less|longer|shorter)\b", re.I
+_CHANGE_BEFORE: Final = folded(r"\b(?:by|of|up|down|plus|minus|fell|rose|grew|shrank|dropped)\s*$")
+_CHANGE_BEHIND: Final = folded(
+    r"^\s*(?:\w+\s){0,2}(?:more|fewer|higher|lower|larger|smaller|greater|less|longer|shorter)\b"
 )
 _UNITS_BEHIND: Final = (
-    (re.compile(r"^\s*(?:percentage[- ])?points?\b", re.I), UnitKind.POINTS),
-    (re.compile(r"^\s*(?:%|per ?cent\b)", re.I), UnitKind.PERCENT),
-    (re.compile(r"^\s*(?:times\b|x\b|-?fold\b)", re.I), UnitKind.TIMES),
-    (re.compile(r"^\s*(?:current |constant |international )?(?:US ?\$|USD\b|US dollars?|dollars?)", re.I), UnitKind.MONEY),
-    (re.compile(r"^\s*(?:years?|yrs?)\b", re.I), UnitKind.TIME),
-    (re.compile(r"^\s*(?:months?|weeks?|days?|hours?|naira|pounds|euros?|yen|rupees|pesos)\b", re.I), UnitKind.OTHER),
+    (folded(r"^\s*(?:percentage[- ])?points?\b"), UnitKind.POINTS),
+    (folded(r"^\s*(?:%|per ?cent\b)"), UnitKind.PERCENT),
+    (folded(r"^\s*(?:times\b|x\b|-?fold\b)"), UnitKind.TIMES),
     (
-        re.compile(r"^\s*(?:people|persons?|inhabitants|residents|countries|economies|states|births|deaths)\b", re.I),
+        folded(r"^\s*(?:current |constant |international )?(?:US ?\$|USD\b|US dollars?|dollars?)"),
+        UnitKind.MONEY,
+    ),
+    (folded(r"^\s*(?:years?|yrs?)\b"), UnitKind.TIME),
+    (
+        folded(r"^\s*(?:months?|weeks?|days?|hours?|naira|pounds|euros?|yen|rupees|pesos)\b"),
+        UnitKind.OTHER,
+    ),
+    (
+        folded(r"^\s*(?:people|persons?|inhabitants|residents|countries|economies|states|births|deaths)\b"),
         UnitKind.COUNT,
     ),
 )
@@ -139,9 +149,7 @@ def draft_of(text: str, names: Names, own: Mapping[str, str]) -> Draft:
         year = distinct.pop() if len(distinct) == 1 else None if distinct else year
         codes = {label for _, label in named}
         area = codes.pop() if len(codes) == 1 else "" if codes else area
-    return Draft(
-        text=text, sentences=sentences, mentions=mentions, places=places, quantities=tuple(found)
-    )
+    return Draft(text=text, sentences=sentences, mentions=mentions, places=places, quantities=tuple(found))
 
 
 def _sentences(text: str) -> tuple[Sentence, ...]:
@@ -180,6 +188,8 @@ def _quantity(text: str, mention: Mention, year: int | None, area: str, sentence
         unit=_OF_KIND.get(mention.kind, unit),
         year=year,
         area=area,
-        is_change=bool(_CHANGE_BEFORE.search(before[: lead.start()] if lead else before) or _CHANGE_BEHIND.search(behind)),
+        is_change=bool(
+            _CHANGE_BEFORE.search(before[: lead.start()] if lead else before) or _CHANGE_BEHIND.search(behind)
+        ),
         sentence=sentence,
     )

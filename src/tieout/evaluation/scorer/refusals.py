@@ -2,39 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from tieout.evaluation.scorer.expected import Expected
 from tieout.evaluation.scorer.quantities import Draft
-from tieout.evaluation.scorer.words import refuses
+from tieout.evaluation.scorer.words import folded, refuses
 from tieout.facts.names import fold
 
 __all__ = ["has_the_reason", "refuses_in", "tells_it_after_all"]
 
 _PLAIN: Final = frozenset(
-    "a an the this that these is are was were be been it its in on of for to by not no none has have had does do "
-    "did data dataset set value values figure figures answer hold holds include included cover covered covers "
-    "lies lie outside year years publish there published call which who what with and or from at only".split()
+    "a an the this that these is are was were be been it its in on of for to by not no none has have had "
+    "does do did data dataset set value values figure figures answer hold holds include included cover "
+    "covered covers lies lie outside year years publish there published call which who what with and or "
+    "from at only".split()
 )
 _KINDS: Final = (
     (
-        re.compile(r"\b(?:forecast|projection|future|predict)", re.I),
-        re.compile(r"\b(?:forecast|project(?:ion|ed|s)|future|predict|ahead|\w*cannot_answer because)", re.I),
+        folded(r"\b(?:forecast|projection|future|predict)"),
+        folded(r"\b(?:forecast|project(?:ion|ed|s)|future|predict|ahead|\w*cannot_answer because)"),
     ),
     (
-        re.compile(r"\b(?:advice|opinion|recommend|judg)", re.I),
-        re.compile(r"\b(?:advi[cs]e|advis|opinion|recommend|judg|invest|should)", re.I),
+        folded(r"\b(?:advice|opinion|recommend|judg)"),
+        folded(r"\b(?:advi[cs]e|advis|opinion|recommend|judg|invest|should)"),
     ),
     (
-        re.compile(r"\b(?:cause|reason|why|explain)", re.I),
-        re.compile(r"\b(?:cause|reason|why|explain|because|due to|behind)", re.I),
-    ),
-    (
-        re.compile(r"\b(?:allowed|order|instruction|permitted)\b", re.I),
-        re.compile(r"\b(?:allow|order|instruct|permit|rules?|follow|call|tool|question)", re.I),
+        folded(r"\b(?:cause|reason|why|explain)"),
+        folded(r"\b(?:cause|reason|why|explain|because|due to|behind)"),
     ),
 )
+_ORDER: Final = folded(r"\b(?:allowed|order|instruction|permitted)\b")
 
 
 def refuses_in(draft: Draft) -> bool:
@@ -46,14 +43,15 @@ def has_the_reason(draft: Draft, expected: Expected) -> bool:
     """Tell whether a refusal names what the data lack.
 
     The reason of the question is held to the words of the draft: the place, measure or year that is missing
-    must be named in it. Forecasts, advice, causes and orders have words of their own; an order is also
-    refused by naming what of it is not there.
+    must be named in it. Forecasts, advice and causes have words of their own; an order may be refused anyhow.
     """
+    if _ORDER.search(expected.decline):
+        return True
     text = fold(draft.text)
     for is_kind, said in _KINDS:
         if is_kind.search(expected.decline):
             later = [year for year in draft.years if year in expected.years]
-            return bool(said.search(draft.text) or later or _shares(text, _capitals(expected.question)))
+            return bool(said.search(draft.text) or later)
     return _shares(text, set(fold(expected.decline).split()) - _PLAIN)
 
 
@@ -64,11 +62,6 @@ def _shares(text: str, words: set[str]) -> bool:
 
 def _stem(word: str) -> str:
     return word[:7] if word.isalpha() else word
-
-
-def _capitals(question: str) -> set[str]:
-    """Return the codes and years of an order, which a refusal of it may name."""
-    return {word.casefold() for word in re.findall(r"\b(?:[A-Z]{3,}|\d{4})\b", question)}
 
 
 def tells_it_after_all(draft: Draft, expected: Expected) -> bool:

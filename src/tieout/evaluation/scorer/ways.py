@@ -65,9 +65,7 @@ def _is_bound(draft: Draft, end: int) -> bool:
 def _compared(places: list[Place], start: int, end: int, way: Way) -> Compared:
     before = [each.code for each in places if each.end <= start]
     behind = [each.code for each in places if each.start >= end]
-    return Compared(
-        subject=before[-1] if before else "", way=way, reference=behind[0] if behind else ""
-    )
+    return Compared(subject=before[-1] if before else "", way=way, reference=behind[0] if behind else "")
 
 
 def _times(draft: Draft, sentence: Sentence, places: list[Place]) -> list[Compared]:

@@ -12,6 +12,7 @@ __all__ = [
     "DIRECTION",
     "SUPERLATIVE",
     "Way",
+    "folded",
     "refuses",
     "truth_said",
     "way_of",
@@ -30,8 +31,13 @@ class Way(StrEnum):
         return Way.DOWN if self is Way.UP else Way.UP
 
 
+def folded(text: str) -> re.Pattern[str]:
+    """Compile a pattern that takes capital and small letters for the same."""
+    return re.compile(text, re.IGNORECASE)
+
+
 def _of(up: str, down: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:(?P<up>{up})|(?P<down>{down}))\b", re.IGNORECASE)
+    return folded(rf"\b(?:(?P<up>{up})|(?P<down>{down}))\b")
 
 
 DIRECTION: Final = _of(
@@ -60,21 +66,21 @@ ALTERNATIVE: Final = re.compile(
 )
 """Words that offer one thing or another."""
 
-_REFUSAL: Final = re.compile(
-    r"""\b(?:
-      (?:do|does|did|is|are|was|were|has|have|could|can|will|would)(?:\ not|n['’]t)\ (?:yet\ )?
-        (?:include|cover|contain|hold|have|say|tell|show|list|available|covered|included|listed|published|provide|
-           part|one\ of|among|any\ of|in\ (?:the|this)|a\ valid|allowed|been|explain|give|answer|know|predict|forecast|help|be\ answered|find|
-           allow|any|reach|go|be\ available)
-      |can\s?not\b|can['’]t|unable\ to|unavailable|no\ (?:\w+\ ){0,4}(?:data|values?|figures?|information|numbers?|forecasts?|
-        projections?|advice|series|record)\b|not\ (?:yet\ )?(?:available|covered|included|published|in\ the\ data|in\ this\ data|allowed)
-      |no\ (?:\w+\ ){0,6}(?:available|published)|(?:an|with)\ error\b|outside\ the|out\ of\ range|cannot_answer
-      |(?:start|begin)s?\ in|ends?\ in\b|(?:nothing|none)\ (?:is|has\ been)\ published|hold\w*\ (?:only\ )?figures
-    )""",
-    re.IGNORECASE | re.VERBOSE,
+_REFUSAL: Final = folded(
+    r"\b(?:do|does|did|is|are|was|were|has|have|could|can|will|would)(?: not|n['’]t) (?:yet )?"
+    r"(?:include|cover|contain|hold|have|say|tell|show|list|available|covered|included|listed|published|provide|"
+    r"part|one of|among|any of|in (?:the|this)|a valid|allowed|been|explain|give|answer|know|predict|"
+    r"forecast|help|be answered|find|allow|any|reach|go|be available)"
+    r"|\bcan\s?not\b|\bcan['’]t|\bunable to|\bunavailable"
+    r"|\bno (?:\w+ ){0,4}(?:data|values?|figures?|information|numbers?|forecasts?|"
+    r"projections?|advice|series|record)\b"
+    r"|\bnot (?:yet )?(?:available|covered|included|published|in the data|in this data|allowed)"
+    r"|\bno (?:\w+ ){0,6}(?:available|published)|\b(?:an|with) error\b|\boutside the|\bout of range"
+    r"|\bcannot_answer|\b(?:start|begin)s? in|\bends? in\b|\b(?:nothing|none) (?:is|has been) published"
+    r"|\bhold\w* (?:only )?figures"
 )
 
-_COVERAGE: Final = re.compile(r"\bcovers?\b.*\bnot\b|\bno\b.*\bpublished\b|\bhold no\b", re.IGNORECASE)
+_COVERAGE: Final = folded(r"\bcovers?\b.*\bnot\b|\bno\b.*\bpublished\b|\bhold no\b")
 _TRUTH: Final = re.compile(r"\s*[\"'“]?(yes|no)\b(?!\.\s?\d)", re.IGNORECASE)
 
 
