@@ -311,7 +311,9 @@ def test_file_and_server_have_the_same_tables(own_database: str, tmp_path: Path)
     ):
         engine = sqlalchemy.create_engine(url)
         inspector = sqlalchemy.inspect(engine)
-        tables = sorted(set(inspector.get_table_names()) - {"alembic_version"})
+        names = set(inspector.get_table_names()) - {"alembic_version"}
+        # the engine that brings questions to workers has tables of its own, and none in a file
+        tables = sorted(name for name in names if not name.startswith("procrastinate_"))
         shapes.append(
             {
                 table: [

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tieout.errors import UsageError
-from tieout.ledger import Ledger
+from tieout.ledger import Ledger, NewStep
+from tieout.ledger.tables import APPLICATION_ID, statements
 from tieout.outcome import DatasetStamp, Outcome, OutcomeKind
 
 NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
@@ -101,10 +102,11 @@ def test_the_same_key_asks_once(ledger: Ledger) -> None:
 def test_steps_are_read_from_where_one_stopped(ledger: Ledger) -> None:
     """Whoever watches from another process reads what is new, and sees whose worker's step it is."""
     accepted(ledger, "r1")
-    lease = ledger.questions.take("a", now=NOON, until=LATER)
-    assert lease is not None
-    ledger.questions.append_step(lease, 1, {"tool": "get_values"})
-    ledger.questions.append_step(lease, 2, {"tool": "compare"})
+    made = [
+        NewStep(run="r1", taken=1, place=place, document={"tool": tool})
+        for place, tool in ((1, "get_values"), (2, "compare"))
+    ]
+    ledger.questions.append_steps(made)
     first, second = ledger.questions.steps("r1")
     assert (first.document, first.taken) == ({"tool": "get_values"}, 1)
     assert ledger.questions.steps("r1", after=first.number) == (second,)
@@ -118,10 +120,15 @@ def test_a_ledger_of_the_version_before_gains_the_tables(tmp_path: Path) -> None
     path = tmp_path / "old.sqlite3"
     with Ledger.open(path) as ledger:
         answered(ledger, "r1")
+        new = ledger.storage.rows("SELECT * FROM runs")
+    path.unlink()
     old = sqlite3.connect(path)
-    for table in ("steps", "leases", "questions"):
-        old.execute(f"DROP TABLE {table}")
+    for statement in (*statements(1, "sqlite"), *statements(2, "sqlite")):
+        old.execute(statement)
+    old.execute(f"INSERT INTO runs VALUES ({', '.join('?' * len(new[0]))})", new[0])
+    old.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     old.execute("PRAGMA user_version = 2")
+    old.commit()
     old.close()
     with Ledger.open(path) as ledger:
         assert len(ledger) == 1

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tieout.interfaces.scribe import Scribe, SharedStorage
 from tieout.interfaces.settings import DEFAULT_PATH
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Office:
         toolset: The tools over it.
         now: The wall clock, in UTC.
         new_id: A fresh run id.
+        scribe: Who commits what all threads append; None where each commits by itself.
         user: The one user of a desk without accounts.
 
     Raises:
@@ -64,6 +66,7 @@ class Office:
         self._settings = settings
         self._place = ledger or settings.ledger
         self._mine = threading.local()
+        self.scribe: Scribe | None = None
         self._desk = settings.desk(model=model, dataset=dataset, path=path, added=added, watches=self.ledger)
         self.snapshot = self._desk.snapshot
         self.names = self._desk.names
@@ -80,8 +83,28 @@ class Office:
         """
         mine: Ledger | None = getattr(self._mine, "ledger", None)
         if mine is None:
-            mine = self._mine.ledger = self._settings.open_ledger(self._place)
+            mine = self._settings.open_ledger(self._place)
+            if self.scribe is not None:
+                mine = type(mine)(SharedStorage(mine.storage, self.scribe))
+            self._mine.ledger = mine
         return mine
+
+    def commit_together(self) -> Scribe:
+        """Let one thread commit what all others append from now on; return it, to be stopped at the end."""
+        self.scribe = Scribe(lambda: self._settings.open_ledger(self._place))
+        self._mine = threading.local()
+        return self.scribe
+
+    @property
+    def server(self) -> str | None:
+        """The address of the ledger's server, as PostgreSQL's own library reads it; None for a file."""
+        from tieout.ledger.storage import is_address
+
+        if not is_address(self._place):
+            return None
+        from tieout.ledger.server import connection_words
+
+        return connection_words(self._place)
 
     def desk(self, run: str) -> Desk:
         """Return the desk for one run of this thread."""

@@ -4,7 +4,7 @@ from tieout.ledger.approvals import Approval, Approvals
 from tieout.ledger.approving import LedgerApprover
 from tieout.ledger.ledger import Action, AlreadyDecided, Ledger, Review, Run
 from tieout.ledger.listing import Choices, ListedRun, Listing, Wanted
-from tieout.ledger.questions import KeptStep, Lease, Question, Questions
+from tieout.ledger.questions import KeptStep, Lease, NewStep, Question, Questions
 from tieout.ledger.storage import is_there
 from tieout.ledger.tables import SCHEMA_VERSION
 from tieout.ledger.waiting import Waiting, WaitingRun
@@ -24,6 +24,7 @@ __all__ = [
     "LedgerApprover",
     "ListedRun",
     "Listing",
+    "NewStep",
     "Question",
     "Questions",
     "Review",

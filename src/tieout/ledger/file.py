@@ -79,8 +79,20 @@ class FileStorage:
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:
         """Do several statements as one, alone in the file from the first read on; the name is not needed."""
+        with self.together():
+            yield
+
+    @contextmanager
+    def together(self, *, is_durable: bool = True) -> Iterator[None]:
+        """Do several statements as one; in a file, they are always durable."""
+        if self._connection.in_transaction:
+            yield
+            return
         with _explained(self.place), _transaction(self._connection):
             yield
+
+    def defer(self, run: str) -> None:
+        """Do nothing: workers find the questions of a file by themselves."""
 
     def close(self) -> None:
         """Close the file; what was appended stays."""

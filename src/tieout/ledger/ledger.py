@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Self
 from tieout.errors import UsageError
 from tieout.ledger.approvals import Approvals
 from tieout.ledger.listing import Listing
+from tieout.ledger.news import News
 from tieout.ledger.questions import Questions
 from tieout.ledger.storage import AlreadyThere, Storage, as_json, open_storage, stamp
 from tieout.ledger.waiting import Waiting
@@ -109,19 +110,21 @@ class Ledger:
         place: The file, or the server's address without a password.
         listing: The runs, to look through.
         questions: What was accepted and is to be answered.
+        news: Of which runs there is something new.
         waiting: Runs that wait for a person's approval.
         approvals: What was asked for in them, and what was answered.
         watches: Published values that someone wants to be told about.
         storage: The rows themselves, for the accounts, which keep theirs beside the runs.
     """
 
-    __slots__ = ("approvals", "listing", "place", "questions", "storage", "waiting", "watches")
+    __slots__ = ("approvals", "listing", "news", "place", "questions", "storage", "waiting", "watches")
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self.place = storage.place
         self.listing = Listing(storage)
         self.questions = Questions(storage)
+        self.news = News(storage)
         self.waiting = Waiting(storage)
         self.approvals = Approvals(storage)
         self.watches = Watches(storage)
@@ -192,6 +195,10 @@ class Ledger:
         if not found:
             raise UsageError(f"The ledger has no run {name!r}. `tieout review list` shows the held ones.")
         return _run(found[0])
+
+    def has(self, run: str) -> bool:
+        """Return True when a run of that id has ended."""
+        return bool(self.storage.rows("SELECT 1 FROM runs WHERE run = :run", run=run))
 
     def held(self, *, decided: bool = False) -> tuple[Run, ...]:
         """Return the held runs that wait for a person, oldest first; with ``decided``, also the others."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 from tieout.errors import UsageError
 from tieout.ledger.storage import AlreadyThere, Storage, as_json, stamp
 
-__all__ = ["KeptStep", "Lease", "Question", "Questions"]
+__all__ = ["KeptStep", "Lease", "NewStep", "Question", "Questions"]
 
 _QUESTION = "SELECT number, run, asked_at, asker, key, question FROM questions q"
 
@@ -34,6 +35,20 @@ WHERE q.number > :settled AND (l.until IS NULL OR l.until <= :now)
         WHERE a.run = q.run AND b.number IS NULL AND a.expires_at > :now
     )
 ORDER BY q.number LIMIT 20
+"""
+
+_WITHOUT_JOB = """
+SELECT q.run FROM questions q
+WHERE q.number > :settled
+    AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = q.run)
+    AND NOT EXISTS (
+        SELECT 1 FROM approvals a LEFT JOIN approval_answers b ON b.approval = a.number
+        WHERE a.run = q.run AND b.number IS NULL AND a.expires_at > :now
+    )
+    AND NOT EXISTS (
+        SELECT 1 FROM procrastinate_jobs j WHERE j.lock = q.run AND j.status IN ('todo', 'doing')
+    )
+ORDER BY q.number LIMIT 200
 """
 
 
@@ -78,6 +93,23 @@ class Lease:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewStep:
+    """A step that a run has just made.
+
+    Attributes:
+        run: The id of the run.
+        taken: Which worker made it; a later one's is higher.
+        place: Its place among that worker's steps, from 1.
+        document: The step in its JSON form.
+    """
+
+    run: str
+    taken: int
+    place: int
+    document: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KeptStep:
     """A step of a run, as it was kept while the run went on.
 
@@ -116,15 +148,17 @@ class Questions:
             LedgerError: The row could not be written; nothing was accepted.
         """
         try:
-            number = self._storage.append(
-                "INSERT INTO questions (run, asked_at, asker, key, question)"
-                " VALUES (:run, :asked_at, :asker, :key, :question)",
-                run=run,
-                asked_at=stamp(asked_at),
-                asker=asker,
-                key=key,
-                question=question,
-            )
+            with self._storage.together():
+                number = self._storage.append(
+                    "INSERT INTO questions (run, asked_at, asker, key, question)"
+                    " VALUES (:run, :asked_at, :asker, :key, :question)",
+                    run=run,
+                    asked_at=stamp(asked_at),
+                    asker=asker,
+                    key=key,
+                    question=question,
+                )
+                self._storage.defer(run)
         except AlreadyThere:
             known = None if key is None else self._of_key(asker, key)
             if known is None:
@@ -197,15 +231,55 @@ class Questions:
         )
         return int(number)
 
-    def append_step(self, lease: Lease, place: int, document: dict[str, Any]) -> None:
-        """Keep a step of a run that goes on, for whoever watches it from another process."""
-        self._storage.append(
-            "INSERT INTO steps (run, taken, place, document) VALUES (:run, :taken, :place, :document)",
-            run=lease.question.run,
-            taken=lease.taken,
-            place=place,
-            document=as_json(document),
+    def unanswered(self, run: str) -> tuple[Question, int] | None:
+        """Return the question of a run that has not ended, and how often it has waited for a person.
+
+        None when the run has ended, or there is no such question. Above 0 a run goes on, and does not begin.
+        """
+        rows = self._storage.rows(
+            "SELECT q.number, q.run, q.asked_at, q.asker, q.key, q.question,"
+            " (SELECT count(*) FROM waiting_runs w WHERE w.run = q.run) FROM questions q"
+            " WHERE q.run = :run AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = q.run)",
+            run=run,
         )
+        if not rows:
+            return None
+        *row, waited = rows[0]
+        return _question(row), int(waited)
+
+    def defer_lost(self, *, now: datetime, settled: int = 0) -> int:
+        """Make jobs of open questions that have none, on a server with an engine; return how many.
+
+        Such are those of a run that a person's answer lets go on, and those that were accepted before there
+        was an engine.
+
+        Args:
+            now: The time; until a call is answered or can be no more, its run waits.
+            settled: Questions up to this number need not be looked at.
+        """
+        lost = self._storage.rows(_WITHOUT_JOB, settled=settled, now=stamp(now))
+        deferred = 0
+        for (run,) in lost:
+            with suppress(AlreadyThere), self._storage.together():
+                self._storage.defer(run)
+                deferred += 1
+        return deferred
+
+    def append_steps(self, steps: Sequence[NewStep]) -> None:
+        """Keep steps of runs that go on, for whoever watches them from another process.
+
+        A run's own row has all its steps, so that these are of use only until then.
+        """
+        with self._storage.together(is_durable=False):
+            for step in steps:
+                self._storage.append(
+                    "INSERT INTO steps (run, taken, place, document)"
+                    " VALUES (:run, :taken, :place, :document)",
+                    run=step.run,
+                    taken=step.taken,
+                    place=step.place,
+                    document=as_json(step.document),
+                )
 
     def steps(self, run: str, *, after: int = 0) -> tuple[KeptStep, ...]:
         """Return the steps of a run kept so far, with a number above ``after``, in order."""

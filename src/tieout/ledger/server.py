@@ -10,7 +10,7 @@ import atexit
 import functools
 import weakref
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final, Self
 
 from tieout.errors import LedgerError, UsageError
@@ -22,16 +22,18 @@ try:
     from alembic.config import Config
     from alembic.runtime.migration import MigrationContext
     from alembic.script import ScriptDirectory
-    from sqlalchemy import Connection, Engine, text
+    from sqlalchemy import Connection, Engine, TextClause, text
     from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+
+    from tieout.ledger.jobs import defer
 except ImportError:
     message = "A ledger on a server needs an extra; install it with: pip install 'tieout[web]'."
     raise UsageError(message) from None
 
-__all__ = ["ServerStorage", "close_pools"]
+__all__ = ["ServerStorage", "close_pools", "connection_words"]
 
 _DRIVER: Final = "postgresql+psycopg"
-_MOST_CONNECTIONS: Final = 20
+_KEPT_CONNECTIONS: Final = 10
 _LOCK: Final = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
 
 
@@ -45,10 +47,11 @@ class ServerStorage:
         place: The address, without a password.
     """
 
-    __slots__ = ("__weakref__", "_close", "_connection", "place")
+    __slots__ = ("__weakref__", "_close", "_connection", "_is_together", "place")
 
     def __init__(self, connection: Connection, place: str) -> None:
         self._connection = connection
+        self._is_together = False
         self._close = weakref.finalize(self, connection.close)
         self.place = place
 
@@ -62,7 +65,7 @@ class ServerStorage:
         """
         engine, place = _engine(address)
         with _explained(place):
-            connection = engine.connect()
+            connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         return cls(connection, place)
 
     def rows(self, statement: str, **values: object) -> Sequence[tuple[Any, ...]]:
@@ -71,9 +74,8 @@ class ServerStorage:
         Raises:
             LedgerError: The server cannot be read.
         """
-        with _explained(self.place), self._transaction():
-            found = self._connection.execute(text(statement), values)
-            return [tuple(row) for row in found]
+        with _explained(self.place), self._used():
+            return [tuple(row) for row in self._connection.execute(_text(statement), values)]
 
     def append(self, statement: str, **values: object) -> int:
         """Run an INSERT and return the number of its row, once it is committed.
@@ -83,30 +85,76 @@ class ServerStorage:
             LedgerError: The row could not be written.
         """
         kept = {name: _storable(value) for name, value in values.items()}
-        with _explained(self.place), self._transaction():
+        with _explained(self.place), self._used():
             try:
-                return int(self._connection.execute(text(f"{statement} RETURNING number"), kept).scalar_one())
+                row = self._connection.execute(_text(f"{statement} RETURNING number"), kept)
+                return int(row.scalar_one())
             except IntegrityError as error:
                 raise AlreadyThere(self.place, _said(error)) from error
 
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:
         """Do several statements as one, alone among all who do something under this name."""
-        with _explained(self.place), self._connection.begin():
+        with self.together():
             self._connection.execute(_LOCK, {"name": name})
             yield
+
+    @contextmanager
+    def together(self, *, is_durable: bool = True) -> Iterator[None]:
+        """Do several statements as one; what need not survive a crash of the server waits for no disk."""
+        if self._is_together:
+            yield
+            return
+        with _explained(self.place), self._used():
+            self._connection.exec_driver_sql(
+                "BEGIN" if is_durable else "BEGIN; SET LOCAL synchronous_commit = off"
+            )
+            self._is_together = True
+            try:
+                yield
+                self._connection.exec_driver_sql("COMMIT")
+            except BaseException:
+                with suppress(DBAPIError):
+                    self._connection.exec_driver_sql("ROLLBACK")
+                raise
+            finally:
+                self._is_together = False
+
+    def defer(self, run: str) -> None:
+        """Make the question of a run a job of the engine, in the transaction that is open."""
+        with _explained(self.place), self._used():
+            try:
+                defer(self._connection, run)
+            except IntegrityError as error:
+                raise AlreadyThere(self.place, _said(error)) from error
 
     def close(self) -> None:
         """Give the connection back; what was appended stays."""
         self._close()
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
+    def _used(self) -> Iterator[None]:
+        """Use the connection; each statement outside of `together` is a transaction of its own."""
         if self._connection.in_transaction():
             yield
             return
         with self._connection.begin():
             yield
+
+
+@functools.lru_cache(maxsize=500)
+def _text(statement: str) -> TextClause:
+    return text(statement)
+
+
+def connection_words(address: str) -> str:
+    """Return an address in the form that PostgreSQL's own library reads.
+
+    Examples:
+        >>> connection_words("postgresql+psycopg://desk:secret@db.example/ledger")
+        'postgresql://desk:secret@db.example/ledger'
+    """
+    return sqlalchemy.make_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
 
 
 _POOLS: Final[list[Engine]] = []
@@ -131,7 +179,11 @@ def _engine(address: str) -> tuple[Engine, str]:
         ) from None
     place = url.set(drivername="postgresql").render_as_string(hide_password=True)
     engine = sqlalchemy.create_engine(
-        url, pool_pre_ping=True, pool_size=_MOST_CONNECTIONS // 2, max_overflow=_MOST_CONNECTIONS // 2
+        # a thread has one for as long as it lives, so that threads are what bounds them
+        url,
+        pool_pre_ping=True,
+        pool_size=_KEPT_CONNECTIONS,
+        max_overflow=-1,
     )
     _POOLS.append(engine)
     with _explained(place), engine.connect() as connection, connection.begin():

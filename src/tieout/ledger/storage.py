@@ -53,6 +53,19 @@ class Storage(Protocol):
         """Do several statements as one, alone among all who do something under this name."""
         ...
 
+    def together(self, *, is_durable: bool = True) -> AbstractContextManager[None]:
+        """Do several statements as one: all of them are safe from a crash at its end, or none is.
+
+        Args:
+            is_durable: False for rows that a server may lose in a crash of its own, because they are of use
+                only while the process that wrote them lives.
+        """
+        ...
+
+    def defer(self, run: str) -> None:
+        """Leave the question of a run to the engine that brings jobs to workers, where there is one."""
+        ...
+
     def close(self) -> None:
         """Close the storage; what was appended stays."""
         ...

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-from tieout.ledger import account_tables
+from tieout.ledger import account_tables, news_tables
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "Dialect", "statements"]
 
@@ -210,7 +210,10 @@ _ONLY: Final = {
 }
 """For each version a trigger, its table, a condition for new rows, and what is said when it does not hold."""
 
-_TABLES: Final = {1: _RUNS, 2: _APPROVALS, 3: _QUESTIONS, 4: account_tables.TABLES}
+_TABLES: Final = {1: _RUNS, 2: _APPROVALS, 3: _QUESTIONS, 4: account_tables.TABLES, 5: ()}
+
+_SERVER: Final = {5: news_tables.TRIGGERS}
+"""What a version adds on a server alone."""
 
 SCHEMA_VERSION: Final = len(_TABLES)
 """The newest version of the tables."""
@@ -219,6 +222,8 @@ SCHEMA_VERSION: Final = len(_TABLES)
 def statements(version: int, dialect: Dialect) -> tuple[str, ...]:
     """Return the statements that bring a ledger from the version before to this one, in order."""
     made = tuple(_typed(statement, dialect) for statement in _TABLES[version])
+    if version not in _ONLY:
+        return made if dialect == "sqlite" else (*made, *_SERVER.get(version, ()))
     guards = _sqlite_guards(version) if dialect == "sqlite" else _server_guards(version)
     return (*made, *guards)
 

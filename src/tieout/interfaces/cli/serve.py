@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 from importlib.util import find_spec
-from typing import Annotated
+from types import FrameType
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -69,4 +71,10 @@ def serve(
     with listen(host, port) as listening:
         say(f"Tieout at {address_of(listening, host)}/; end with Ctrl-C.")
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=5))
+        # uvicorn ends in good order and then sends itself the signal again; told to end, it has done well
+        signal.signal(signal.SIGTERM, _ended)
         server.run(sockets=[listening])
+
+
+def _ended(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise SystemExit(0)

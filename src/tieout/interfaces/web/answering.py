@@ -54,7 +54,7 @@ def answer_call(request: Request, number: int, answer: str, *, why: str, digest:
         )
     except UsageError as error:
         raise Problem("conflict", 409, error.message) from error
-    asking.workers.wake()
+    asking.workers.look()
     asking.feed.tell(kept.run)
     if kept.answer is not wanted:
         until = f"{kept.expires_at:%Y-%m-%d %H:%M} UTC"

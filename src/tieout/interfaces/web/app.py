@@ -10,24 +10,31 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 
+from tieout.interfaces.web.answerer import Answerer
 from tieout.interfaces.web.api import api
 from tieout.interfaces.web.asking import Asking
 from tieout.interfaces.web.feed import Feed
 from tieout.interfaces.web.guards import Guards
+from tieout.interfaces.web.notes import Notes
 from tieout.interfaces.web.pages import pages
 from tieout.interfaces.web.problems import answer_errors
 from tieout.interfaces.web.worker import Workers
 
 if TYPE_CHECKING:
     from tieout.interfaces.office import Office
+    from tieout.interfaces.web.crew import Crew
 
 __all__ = ["make_app"]
 
 _STATIC: Final = Path(__file__).parent / "static"
+
+_REQUEST_THREADS: Final = 12
+"""How many requests are worked on at the same moment; each such thread has a connection to the ledger."""
 
 
 def make_app(office: Office, *, workers: int = 2, hosts: tuple[str, ...] = ()) -> FastAPI:
@@ -38,17 +45,22 @@ def make_app(office: Office, *, workers: int = 2, hosts: tuple[str, ...] = ()) -
         workers: How many questions it answers at once.
         hosts: The names it may be called by; any other is refused. Empty for any.
     """
-    feed = Feed()
-    crew = Workers(
-        office=office, name=f"{socket.gethostname()}:{os.getpid()}", count=workers, on_news=feed.tell
-    )
+    scribe = office.commit_together()
+    feed = Feed(office)
+    notes = Notes(office, feed.tell)
+    crew = _crew(office, workers, Answerer(office=office, notes=notes, on_news=feed.tell))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        feed.start()
-        crew.start()
+        current_default_thread_limiter().total_tokens = _REQUEST_THREADS
+        await feed.start()
+        notes.start()
+        await crew.start()
         yield
-        await run_in_threadpool(crew.stop)
+        await crew.stop()
+        await feed.stop()
+        await run_in_threadpool(notes.stop)
+        await run_in_threadpool(scribe.stop)
 
     app = FastAPI(title="Tieout", version=version("tieout"), lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.feed = feed
@@ -60,6 +72,17 @@ def make_app(office: Office, *, workers: int = 2, hosts: tuple[str, ...] = ()) -
     _add_health(app, office)
     app.add_middleware(Guards, hosts=hosts)
     return app
+
+
+def _crew(office: Office, count: int, answerer: Answerer) -> Crew:
+    """Return the workers: brought to by the engine on a server, and by leases in a file."""
+    name = f"{socket.gethostname()}:{os.getpid()}"
+    address = office.server
+    if address is None:
+        return Workers(office=office, name=name, count=count, answerer=answerer)
+    from tieout.interfaces.web.engine import EngineWorkers
+
+    return EngineWorkers(office=office, address=address, name=name, count=count, answerer=answerer)
 
 
 def _add_health(app: FastAPI, office: Office) -> None:

@@ -16,8 +16,8 @@ from tieout.interfaces.web.problems import Problem
 
 if TYPE_CHECKING:
     from tieout.interfaces.office import Office
+    from tieout.interfaces.web.crew import Crew
     from tieout.interfaces.web.feed import Feed
-    from tieout.interfaces.web.worker import Workers
     from tieout.ledger import Question, Run
 
 __all__ = ["Asking", "Flight", "asking_of", "known_run", "run_of"]
@@ -81,7 +81,7 @@ class Asking:
     """Takes questions for the workers of any process, and follows what becomes of them."""
 
     office: Office
-    workers: Workers
+    workers: Crew
     feed: Feed
 
     def accept(self, question: str, *, asker: str = "", key: str | None = None) -> Question:

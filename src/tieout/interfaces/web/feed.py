@@ -1,37 +1,70 @@
 """The feed: who watches a run is told of its news, also of those that another process wrote.
 
-Watching costs an event each; one task for all of them looks into the ledger for what other processes wrote.
+Watching costs an event each. A ledger's server tells of what other processes write; into a file one task
+looks, for all who watch.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from typing import Final
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Final
+
+from starlette.concurrency import run_in_threadpool
+
+from tieout.errors import LedgerError
+
+if TYPE_CHECKING:
+    from tieout.interfaces.office import Office
 
 __all__ = ["Feed"]
 
+_LOG: Final = logging.getLogger(__name__)
+
 _LOOK_SECONDS: Final = 0.5
-"""How often watchers look by themselves: another process's news come this late at most."""
+"""How often a file is looked into: another process's news come this late at most."""
+
+_SURE_SECONDS: Final = 20.0
+"""How long a watcher waits before it looks by itself, should news have been lost."""
 
 
-@dataclass(slots=True)
 class Feed:
-    """News of runs, for the event loop of one process."""
+    """News of runs, for the event loop of one process.
 
-    _loop: asyncio.AbstractEventLoop | None = None
-    _watchers: dict[str, set[asyncio.Event]] = field(default_factory=lambda: defaultdict(set))
+    Args:
+        office: Whose ledger it is.
+    """
 
-    def start(self) -> None:
-        """Belong to the running event loop."""
+    def __init__(self, office: Office) -> None:
+        self._office = office
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._watchers: dict[str, set[asyncio.Event]] = defaultdict(set)
+        self._looking: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Belong to the running event loop, and begin to look or to listen."""
         self._loop = asyncio.get_running_loop()
+        address = self._office.server
+        if address is None:
+            self._looking = asyncio.create_task(self._look())
+            return
+        from tieout.interfaces.web.listening import listen_for_news
+
+        self._looking = asyncio.create_task(listen_for_news(address, self._wake, self._wake_all))
+
+    async def stop(self) -> None:
+        """Look no more, and let every watcher look a last time."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
 
     def tell(self, run: str) -> None:
         """Wake whoever watches a run; from any thread."""
-        if self._loop is not None and not self._loop.is_closed():
+        if run in self._watchers and self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake, run)
 
     @asynccontextmanager
@@ -50,12 +83,36 @@ class Feed:
     async def wait(event: asyncio.Event) -> None:
         """Wait for news, or until it is time to look."""
         try:
-            async with asyncio.timeout(_LOOK_SECONDS):
+            async with asyncio.timeout(_SURE_SECONDS):
                 await event.wait()
         except TimeoutError:
             return
         event.clear()
 
+    async def _look(self) -> None:
+        marks: dict[str, int] | None = None
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            if not self._watchers:
+                marks = None
+                continue
+            try:
+                runs, marks = await run_in_threadpool(self._news_since, marks)
+            except LedgerError:
+                _LOG.exception("the ledger cannot be looked into")
+                continue
+            for run in self._watchers if runs is None else runs:
+                self._wake(run)
+
+    def _news_since(self, marks: dict[str, int] | None) -> tuple[frozenset[str] | None, dict[str, int]]:
+        """Return the runs with news, and how far was seen; None for any run where nobody looked before."""
+        news = self._office.ledger().news
+        return (None, news.marks()) if marks is None else news.since(marks)
+
     def _wake(self, run: str) -> None:
         for event in self._watchers.get(run, ()):
             event.set()
+
+    def _wake_all(self) -> None:
+        for run in tuple(self._watchers):
+            self._wake(run)

@@ -1,0 +1,115 @@
+"""The answerer: takes one accepted question to its outcome, whoever brought it, and keeps its steps."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from tieout.desk import RunNotRecorded
+from tieout.errors import LedgerError, UsageError
+from tieout.ledger import NewStep
+from tieout.ledger.storage import AlreadyThere
+from tieout.outcome import step_document
+
+if TYPE_CHECKING:
+    from tieout.assistant.trace import Step
+    from tieout.desk import Desk
+    from tieout.interfaces.office import Office
+    from tieout.interfaces.web.notes import Notes
+    from tieout.ledger import Question
+
+__all__ = ["ABANDONED", "ANOTHER_DESK", "MOST_TAKEN", "Answerer", "Turn"]
+
+_LOG: Final = logging.getLogger(__name__)
+
+MOST_TAKEN: Final = 3
+"""Processes that one question may cost; after that it is recorded as failed."""
+
+ABANDONED: Final = "abandoned"
+"""The stop reason of a question that no process which took it lived to answer."""
+
+ANOTHER_DESK: Final = "another_desk"
+"""The stop reason of a run that waited for a person, and came back to a desk with other data or model."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One worker's turn at a question.
+
+    Attributes:
+        question: The question.
+        taken: Which turn its steps belong to; a later one's is higher.
+        before: How many workers took the question before and did not live to end it.
+        waited: How often its run has waited for a person; above 0 it goes on, and does not begin.
+    """
+
+    question: Question
+    taken: int
+    before: int
+    waited: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answerer:
+    """Answers questions at the desk of an office, in whatever thread it is called.
+
+    Attributes:
+        office: The desk and its ledger.
+        notes: Where the steps go while a run goes on.
+        on_news: Called with the id of a run that has ended, or waits.
+    """
+
+    office: Office
+    notes: Notes
+    on_news: Callable[[str], None]
+
+    def answer(self, turn: Turn) -> None:
+        """Answer a question, or find that it was answered elsewhere.
+
+        Raises:
+            LedgerError: What became of it could not be kept; it is to be taken again.
+        """
+        run = turn.question.run
+        try:
+            self._end(turn, self.office.desk(run))
+        except RunNotRecorded as error:
+            if not isinstance(error.__cause__, AlreadyThere):
+                raise
+            _LOG.info("run %s was answered elsewhere", run)
+        except LedgerError:
+            raise
+        except Exception:
+            # the desk has recorded that the run ended so
+            _LOG.exception("run %s ended in an error", run)
+        finally:
+            self.notes.drop(run)
+            self.on_news(run)
+
+    def _end(self, turn: Turn, desk: Desk) -> None:
+        """Answer a question, go on with one that waited for a person, or give up one that kills."""
+        question = turn.question
+        if turn.before >= MOST_TAKEN:
+            desk.abandon(question.question, ABANDONED)
+        elif turn.waited:
+            try:
+                desk.resume(question.run, self._keeping(turn))
+            except UsageError:
+                _LOG.exception("run %s cannot go on at this desk", question.run)
+                desk.abandon(question.question, ANOTHER_DESK)
+        else:
+            desk.ask(question.question, self._keeping(turn))
+
+    def _keeping(self, turn: Turn) -> Callable[[Step], None]:
+        """Return what keeps each step for those who watch."""
+        place = 0
+
+        def keep(step: Step) -> None:
+            nonlocal place
+            place += 1
+            self.notes.add(
+                NewStep(run=turn.question.run, taken=turn.taken, place=place, document=step_document(step))
+            )
+
+        return keep
