@@ -169,6 +169,18 @@ _QUESTIONS: Final = (
     """,
 )
 
+_TURNS: Final = (
+    "ALTER TABLE questions ADD COLUMN follows TEXT",
+    """
+    CREATE TABLE stops (
+        number     {NUMBER},
+        run        TEXT NOT NULL UNIQUE,
+        stopped_at TEXT NOT NULL,
+        who        TEXT NOT NULL
+    )
+    """,
+)
+
 _KEPT: Final = {
     1: {"runs": "run = NEW.run", "reviews": "run_number = NEW.run_number"},
     2: {
@@ -184,6 +196,7 @@ _KEPT: Final = {
         "steps": "run = NEW.run AND taken = NEW.taken AND place = NEW.place",
     },
     4: account_tables.KEPT,
+    6: {"stops": "run = NEW.run"},
 }
 """The tables of each version that only grow, with the condition by which two rows are the same."""
 
@@ -207,10 +220,23 @@ _ONLY: Final = {
         "the question has its outcome",
     ),
     4: account_tables.ONLY,
+    6: (
+        "stops_only_open",
+        "stops",
+        "NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = NEW.run)",
+        "the question has its outcome",
+    ),
 }
 """For each version a trigger, its table, a condition for new rows, and what is said when it does not hold."""
 
-_TABLES: Final = {1: _RUNS, 2: _APPROVALS, 3: _QUESTIONS, 4: account_tables.TABLES, 5: ()}
+_TABLES: Final = {
+    1: _RUNS,
+    2: _APPROVALS,
+    3: _QUESTIONS,
+    4: account_tables.TABLES,
+    5: (),
+    6: _TURNS,
+}
 
 _SERVER: Final = {5: news_tables.TRIGGERS}
 """What a version adds on a server alone."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tieout.data.catalogue import Catalogue
 from tieout.facts.area import Area
 from tieout.facts.indicator import Indicator
 from tieout.facts.names import IndicatorName, Names
@@ -63,6 +64,19 @@ class Scope:
     first_year: int
     last_year: int
     names: Names
+
+    @classmethod
+    def of(cls, catalogue: Catalogue) -> Scope:
+        """Return the scope of a data set."""
+        snapshot = catalogue.snapshot
+        first, last = snapshot.years
+        return cls(
+            areas=snapshot.areas,
+            indicators=snapshot.indicators,
+            first_year=first,
+            last_year=last,
+            names=catalogue.names,
+        )
 
     @property
     def economies(self) -> tuple[str, ...]:
