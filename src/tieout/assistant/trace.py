@@ -27,7 +27,6 @@ class StopReason(StrEnum):
     BUDGET = "budget"
     UNEXPECTED_CALL = "unexpected_call"
     APPROVAL = "approval"
-    STOPPED = "stopped"
     MODEL_ERROR = "model_error"
 
 

@@ -44,7 +44,6 @@ KINDS: Final = (
     "gap",
     "gapword",
     "generic",
-    "heldset",
     "hold",
     "judgement",
     "mark",

@@ -56,7 +56,6 @@ ORDER: Final = (
     "basis",
     "generic",
     "setmember",
-    "heldset",
     "scope",
     "statistic",
     "step",

@@ -120,6 +120,10 @@ class SharedStorage:
         written = self._scribe.submit(lambda ledger: ledger.storage.append(statement, **values))
         return int(written.result())
 
+    def remove(self, statement: str, **values: object) -> int:
+        """Run a DELETE, in this thread."""
+        return self._storage.remove(statement, **values)
+
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:
         """Do several statements as one, in this thread."""

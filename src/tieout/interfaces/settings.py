@@ -212,8 +212,6 @@ class Settings:
         writes_prose = drafter.name == "planner"
         if writes_prose and path.endswith(":composed"):
             raise UsageError("The planner writes prose; leave the form out of the path.")
-        from tieout.models.planner.followup import FollowUps
-
         return Desk(
             model=drafter,
             snapshot=snapshot,
@@ -232,7 +230,6 @@ class Settings:
             clock=self.clock,
             now=self.now,
             new_id=self.new_id,
-            fill=FollowUps(catalogue).whole,
         )
 
     def model_named(self, name: str, catalogue: Catalogue) -> Model:

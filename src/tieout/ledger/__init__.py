@@ -2,9 +2,11 @@
 
 from tieout.ledger.approvals import Approval, Approvals
 from tieout.ledger.approving import LedgerApprover
-from tieout.ledger.ledger import Action, AlreadyDecided, Ledger, Review, Run
+from tieout.ledger.export import Export, read_export, write_export
+from tieout.ledger.ledger import Action, AlreadyDecided, Ledger, Review, Run, RunRemoved
 from tieout.ledger.listing import Choices, ListedRun, Listing, Wanted
 from tieout.ledger.questions import KeptStep, Lease, NewStep, Question, Questions
+from tieout.ledger.removals import Removal
 from tieout.ledger.storage import is_there
 from tieout.ledger.tables import SCHEMA_VERSION
 from tieout.ledger.waiting import Waiting, WaitingRun
@@ -17,6 +19,7 @@ __all__ = [
     "Approval",
     "Approvals",
     "Choices",
+    "Export",
     "KeptStep",
     "KeptWatch",
     "Lease",
@@ -27,11 +30,15 @@ __all__ = [
     "NewStep",
     "Question",
     "Questions",
+    "Removal",
     "Review",
     "Run",
+    "RunRemoved",
     "Waiting",
     "WaitingRun",
     "Wanted",
     "Watches",
     "is_there",
+    "read_export",
+    "write_export",
 ]

@@ -76,6 +76,20 @@ class FileStorage:
             except sqlite3.IntegrityError as error:
                 raise AlreadyThere(self.place, error) from error
 
+    def remove(self, statement: str, **values: object) -> int:
+        """Run a DELETE and return how many rows it removed; what they held is overwritten.
+
+        Raises:
+            AlreadyThere: A rule of the table keeps a row.
+            LedgerError: The rows could not be removed.
+        """
+        with _explained(self.place):
+            self._connection.execute("PRAGMA secure_delete = ON")
+            try:
+                return self._connection.execute(statement, values).rowcount
+            except sqlite3.IntegrityError as error:
+                raise AlreadyThere(self.place, error) from error
+
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:
         """Do several statements as one, alone in the file from the first read on; the name is not needed."""

@@ -21,9 +21,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tieout.errors import UsageError
 from tieout.ledger.approvals import Approvals
+from tieout.ledger.contents import Contents
 from tieout.ledger.listing import Listing
 from tieout.ledger.news import News
 from tieout.ledger.questions import Questions
+from tieout.ledger.removals import Removals
 from tieout.ledger.storage import AlreadyThere, Storage, as_json, open_storage, stamp
 from tieout.ledger.waiting import Waiting
 from tieout.ledger.watches import Watches
@@ -31,13 +33,17 @@ from tieout.ledger.watches import Watches
 if TYPE_CHECKING:
     from tieout.outcome import Outcome
 
-__all__ = ["Action", "AlreadyDecided", "Ledger", "Review", "Run"]
+__all__ = ["Action", "AlreadyDecided", "Ledger", "Review", "Run", "RunRemoved"]
 
 _RUN = """
 SELECT runs.number, runs.run, runs.asked_at, runs.question, runs.outcome, runs.document, runs.trace,
        reviews.decided_at, reviews.who, reviews.action, reviews.why, reviews.text
 FROM runs LEFT JOIN reviews ON reviews.run_number = runs.number
 """
+
+
+class RunRemoved(UsageError):
+    """A run that was there once, and is in an export now."""
 
 
 class AlreadyDecided(UsageError):
@@ -108,6 +114,8 @@ class Ledger:
 
     Attributes:
         place: The file, or the server's address without a password.
+        contents: The runs, whole, to be written out.
+        removals: What was removed, and the way to remove more.
         listing: The runs, to look through.
         questions: What was accepted and is to be answered.
         news: Of which runs there is something new.
@@ -117,11 +125,24 @@ class Ledger:
         storage: The rows themselves, for the accounts, which keep theirs beside the runs.
     """
 
-    __slots__ = ("approvals", "listing", "news", "place", "questions", "storage", "waiting", "watches")
+    __slots__ = (
+        "approvals",
+        "contents",
+        "listing",
+        "news",
+        "place",
+        "questions",
+        "removals",
+        "storage",
+        "waiting",
+        "watches",
+    )
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self.place = storage.place
+        self.contents = Contents(storage)
+        self.removals = Removals(storage, self.contents)
         self.listing = Listing(storage)
         self.questions = Questions(storage)
         self.news = News(storage)
@@ -184,17 +205,37 @@ class Ledger:
         """Return the run of that number or run id.
 
         Raises:
+            RunRemoved: It was removed; the sentence says which export has it.
             UsageError: The ledger has no such run.
             LedgerError: The file cannot be read.
         """
-        key = name.strip().removeprefix("#")
-        number = int(key) if key.isascii() and key.isdigit() and len(key) < 18 else -1
-        found = self.storage.rows(
-            f"{_RUN} WHERE runs.number = :number OR runs.run = :run", number=number, run=key
+        if (found := self.find(name)) is not None:
+            return found
+        if told := self.removal_of(name):
+            raise RunRemoved(told)
+        raise UsageError(f"The ledger has no run {name!r}. `tieout review list` shows the held ones.")
+
+    def removal_of(self, name: str) -> str:
+        """Return the sentence that says who removed a run and which export has it; empty where nobody did."""
+        removal = self.removals.of(*_key(name))
+        if removal is None:
+            return ""
+        return (
+            f"Run {name} was removed by {removal.who} on {removal.removed_at:%Y-%m-%d}; it is in the export"
+            f" {removal.export} with SHA-256 {removal.sha256}."
         )
-        if not found:
-            raise UsageError(f"The ledger has no run {name!r}. `tieout review list` shows the held ones.")
-        return _run(found[0])
+
+    def find(self, name: str) -> Run | None:
+        """Return the run of that number or run id, or None.
+
+        Raises:
+            LedgerError: The file cannot be read.
+        """
+        run, number = _key(name)
+        found = self.storage.rows(
+            f"{_RUN} WHERE runs.number = :number OR runs.run = :run", number=number, run=run
+        )
+        return _run(found[0]) if found else None
 
     def has(self, run: str) -> bool:
         """Return True when a run of that id has ended."""
@@ -276,6 +317,12 @@ class Ledger:
             told = f"{run.review.action} by {run.review.who}, {when} UTC"
             return AlreadyDecided(f"No. {number} was decided already ({told}).")
         return UsageError(f"The decision on no. {number} is incomplete: name who decides.")
+
+
+def _key(name: str) -> tuple[str, int]:
+    """Return the run id and the number that a name may be; -1 for no number."""
+    key = name.strip().removeprefix("#")
+    return key, int(key) if key.isascii() and key.isdigit() and len(key) < 18 else -1
 
 
 def _run(row: tuple[Any, ...]) -> Run:

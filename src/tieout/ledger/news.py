@@ -61,6 +61,6 @@ class News:
             if seen[table] == marks[table]:
                 continue
             rows = self._storage.rows(statement, mark=marks[table])
-            seen[table] = max(number for number, _ in rows)
+            seen[table] = max((number for number, _ in rows), default=seen[table])
             found.update(run for _, run in rows)
         return frozenset(found), seen

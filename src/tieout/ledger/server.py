@@ -92,6 +92,19 @@ class ServerStorage:
             except IntegrityError as error:
                 raise AlreadyThere(self.place, _said(error)) from error
 
+    def remove(self, statement: str, **values: object) -> int:
+        """Run a DELETE and return how many rows it removed.
+
+        Raises:
+            AlreadyThere: A rule of the table keeps a row.
+            LedgerError: The rows could not be removed.
+        """
+        with _explained(self.place), self._used():
+            try:
+                return self._connection.execute(_text(statement), values).rowcount
+            except IntegrityError as error:
+                raise AlreadyThere(self.place, _said(error)) from error
+
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:
         """Do several statements as one, alone among all who do something under this name."""

@@ -49,6 +49,15 @@ class Storage(Protocol):
         """
         ...
 
+    def remove(self, statement: str, **values: object) -> int:
+        """Run a DELETE and return how many rows it removed; the tables let go only what may go.
+
+        Raises:
+            AlreadyThere: A rule of the table keeps a row.
+            LedgerError: The rows could not be removed.
+        """
+        ...
+
     def alone(self, name: str) -> AbstractContextManager[None]:
         """Do several statements as one, alone among all who do something under this name."""
         ...

@@ -4,7 +4,8 @@ A version is never changed once a ledger was written with it; what changes is a 
 keeps its version in ``PRAGMA user_version``, a server in the table of Alembic, whose revisions stand in
 `tieout.ledger.migrations` and run the statements of this module.
 
-Every table only grows. Triggers forbid updates, deletes and, on a server, truncation; in SQLite ``REPLACE``
+Every table only grows. Triggers forbid updates, deletes (but of runs that were exported and removed, see
+`tieout.ledger.removal_tables`) and, on a server, truncation; in SQLite ``REPLACE``
 deletes rows without firing delete triggers, hence the guard before insert there.
 """
 
@@ -14,7 +15,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-from tieout.ledger import account_tables, news_tables
+from tieout.ledger import account_tables, news_tables, removal_tables
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "Dialect", "statements"]
 
@@ -169,18 +170,6 @@ _QUESTIONS: Final = (
     """,
 )
 
-_TURNS: Final = (
-    "ALTER TABLE questions ADD COLUMN follows TEXT",
-    """
-    CREATE TABLE stops (
-        number     {NUMBER},
-        run        TEXT NOT NULL UNIQUE,
-        stopped_at TEXT NOT NULL,
-        who        TEXT NOT NULL
-    )
-    """,
-)
-
 _KEPT: Final = {
     1: {"runs": "run = NEW.run", "reviews": "run_number = NEW.run_number"},
     2: {
@@ -196,7 +185,7 @@ _KEPT: Final = {
         "steps": "run = NEW.run AND taken = NEW.taken AND place = NEW.place",
     },
     4: account_tables.KEPT,
-    6: {"stops": "run = NEW.run"},
+    6: removal_tables.KEPT,
 }
 """The tables of each version that only grow, with the condition by which two rows are the same."""
 
@@ -220,12 +209,7 @@ _ONLY: Final = {
         "the question has its outcome",
     ),
     4: account_tables.ONLY,
-    6: (
-        "stops_only_open",
-        "stops",
-        "NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = NEW.run)",
-        "the question has its outcome",
-    ),
+    6: removal_tables.ONLY,
 }
 """For each version a trigger, its table, a condition for new rows, and what is said when it does not hold."""
 
@@ -235,11 +219,13 @@ _TABLES: Final = {
     3: _QUESTIONS,
     4: account_tables.TABLES,
     5: (),
-    6: _TURNS,
+    6: removal_tables.TABLES,
 }
 
 _SERVER: Final = {5: news_tables.TRIGGERS}
 """What a version adds on a server alone."""
+
+_REMOVALS: Final = 6
 
 SCHEMA_VERSION: Final = len(_TABLES)
 """The newest version of the tables."""
@@ -251,7 +237,16 @@ def statements(version: int, dialect: Dialect) -> tuple[str, ...]:
     if version not in _ONLY:
         return made if dialect == "sqlite" else (*made, *_SERVER.get(version, ()))
     guards = _sqlite_guards(version) if dialect == "sqlite" else _server_guards(version)
-    return (*made, *guards)
+    return (*made, *guards, *_exceptions(version, dialect))
+
+
+def _exceptions(version: int, dialect: Dialect) -> tuple[str, ...]:
+    """Return what lets the rows of a run go where it stands among those removed."""
+    if version != _REMOVALS:
+        return ()
+    if dialect == "sqlite":
+        return removal_tables.sqlite_exceptions()
+    return removal_tables.server_exceptions(_REFUSAL)
 
 
 def _typed(statement: str, dialect: Dialect) -> str:

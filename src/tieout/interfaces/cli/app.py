@@ -16,6 +16,7 @@ from tieout.interfaces.cli.check import check
 from tieout.interfaces.cli.data import data
 from tieout.interfaces.cli.ending import run_program
 from tieout.interfaces.cli.eval import evaluation
+from tieout.interfaces.cli.ledger import ledger
 from tieout.interfaces.cli.mcp import mcp
 from tieout.interfaces.cli.recheck import recheck
 from tieout.interfaces.cli.review import review
@@ -61,6 +62,7 @@ app.command(rich_help_panel="Ask")(check)
 app.command(rich_help_panel="Ask")(audit)
 app.add_typer(review, name="review", rich_help_panel="Ask")
 app.add_typer(approvals, name="approvals", rich_help_panel="Ask")
+app.add_typer(ledger, name="ledger", rich_help_panel="Ask")
 app.command(rich_help_panel="Look inside")(tool)
 app.command(rich_help_panel="Look inside")(tools)
 app.add_typer(data, name="data", rich_help_panel="Look inside")

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 
-from tieout.assistant.trace import StopReason
-from tieout.desk import RunNotRecorded, check_question
+from tieout.desk import check_question
 from tieout.errors import UsageError
-from tieout.interfaces.web.ending import give_up
 from tieout.interfaces.web.problems import Problem
 
 if TYPE_CHECKING:
     from tieout.interfaces.office import Office
     from tieout.interfaces.web.crew import Crew
     from tieout.interfaces.web.feed import Feed
-    from tieout.ledger import Question, Run
+    from tieout.ledger import Ledger, Question, Run
 
 __all__ = ["Asking", "Flight", "asking_of", "known_run", "run_of"]
 
@@ -36,7 +33,6 @@ class Flight:
         steps: The steps so far, in their JSON form.
         seen: The number of the last of them; later ones are higher.
         waiting: True when the run waits for a person to approve a call.
-        stopping: True when a person stopped it, and whoever answers it has not ended it yet.
     """
 
     question: Question | None
@@ -44,7 +40,6 @@ class Flight:
     steps: tuple[dict[str, Any], ...]
     seen: int
     waiting: bool = False
-    stopping: bool = False
 
     @property
     def asked(self) -> Run | Question:
@@ -75,7 +70,6 @@ class Flight:
             "run": asked.run,
             "question": asked.question,
             "status": self.status,
-            "stopping": self.stopping,
             "number": self.run.number if self.run else None,
             "steps": list(self.steps),
             "outcome": self.run.document if self.run else None,
@@ -90,71 +84,26 @@ class Asking:
     workers: Crew
     feed: Feed
 
-    def accept(
-        self, question: str, *, asker: str = "", key: str | None = None, after: str | None = None
-    ) -> Question:
+    def accept(self, question: str, *, asker: str = "", key: str | None = None) -> Question:
         """Keep a question, so that it will be answered whatever becomes of this process.
 
-        Args:
-            question: The question, as asked.
-            asker: Who asks.
-            key: What the asker calls the request by.
-            after: The number or id of the run that it follows; it must have ended.
-
         Raises:
-            Problem: The key was used for another question, or there is no such run to follow.
+            Problem: The key was used for another question.
             UsageError: It is empty, too long or no text.
         """
         check_question(question)
-        ledger = self.office.ledger()
-        follows = None if after is None else self._ended(after)
         try:
-            accepted = ledger.questions.accept(
+            accepted = self.office.ledger().questions.accept(
                 question,
                 run=self.office.new_id(),
                 asked_at=self.office.now(),
                 asker=asker,
                 key=key,
-                follows=follows,
             )
         except UsageError as error:
             raise Problem("conflict", 409, error.message) from error
         self.workers.wake()
         return accepted
-
-    def _ended(self, name: str) -> str:
-        """Return the id of a run that has ended.
-
-        Raises:
-            Problem: There is no such run, or it goes on.
-        """
-        ledger = self.office.ledger()
-        try:
-            return ledger.get(name).run
-        except UsageError as error:
-            if ledger.questions.find(name) is None:
-                raise Problem("not_found", 404, f"There is no run {name[:64]!r} to follow.") from error
-            raise Problem("conflict", 409, "That question has no outcome yet; wait for it.") from error
-
-    def stop(self, run: str, *, who: str) -> Flight:
-        """Stop a question that has no outcome yet; one that has it stays as it is.
-
-        A worker that answers it, in whichever process, ends it before its next request to the model.
-
-        Raises:
-            Problem: There is no such run.
-        """
-        flight = self.look(run)
-        if flight.run is not None:
-            return flight
-        ledger, now = self.office.ledger(), self.office.now()
-        ledger.questions.stop(run, at=now, who=who)
-        nobody = flight.waiting or not ledger.questions.is_held(run, now=now)
-        if flight.question is not None and nobody:
-            with suppress(RunNotRecorded):  # it ended in this very moment
-                give_up(self.office.desk(run), flight.question, StopReason.STOPPED)
-        self.feed.tell(run)
-        return self.look(run)
 
     def look(self, run: str) -> Flight:
         """Return where a question stands.
@@ -164,14 +113,11 @@ class Asking:
         """
         ledger = self.office.ledger()
         question = ledger.questions.find(run)
-        try:
-            done: Run | None = ledger.get(run)
-        except UsageError:
-            done = None
+        done = ledger.find(run)
         if done is not None:
             return Flight(question=question, run=done, steps=tuple(done.document["steps"]), seen=0)
         if question is None:
-            raise Problem("not_found", 404, f"There is no run {run[:64]!r}.")
+            raise _not_there(ledger, run)
         kept = ledger.questions.steps(run)
         newest = max((step.taken for step in kept), default=0)
         return Flight(
@@ -180,7 +126,6 @@ class Asking:
             steps=tuple(step.document for step in kept if step.taken == newest),
             seen=kept[-1].number if kept else 0,
             waiting=bool(ledger.approvals.listed(run=run)),
-            stopping=ledger.questions.is_stopped(run),
         )
 
     async def follow(self, run: str, *, until_decided: bool = False) -> AsyncIterator[Flight]:
@@ -197,8 +142,7 @@ class Asking:
         async with self.feed.watch(run) as news:
             while True:
                 flight = await run_in_threadpool(self.look, run)
-                state = (flight.status, flight.seen, flight.stopping, flight.is_undecided)
-                if state != told:
+                if (state := (flight.status, flight.seen, flight.is_undecided)) != told:
                     told = state
                     yield flight
                 waits = flight.status == "waiting" or flight.is_undecided
@@ -230,10 +174,16 @@ def run_of(request: Request, name: str) -> Run:
     Raises:
         Problem: There is no such run.
     """
-    try:
-        return asking_of(request).office.ledger().get(name)
-    except UsageError as error:
-        raise Problem("not_found", 404, f"There is no run {name[:64]!r}.") from error
+    ledger = asking_of(request).office.ledger()
+    if (found := ledger.find(name)) is None:
+        raise _not_there(ledger, name)
+    return found
+
+
+def _not_there(ledger: Ledger, name: str) -> Problem:
+    """Return what is said of a run that is not there: that it was removed, where it was."""
+    removal = ledger.removal_of(name)
+    return Problem("not_found", 404, removal or f"There is no run {name[:64]!r}.")
 
 
 def known_run(request: Request, run: str) -> str:

@@ -38,9 +38,7 @@ async def ask(
     from starlette.concurrency import run_in_threadpool
 
     asking = asking_of(request)
-    question = await run_in_threadpool(
-        asking.accept, body.question, asker=asking.office.user, key=key, after=body.after
-    )
+    question = await run_in_threadpool(asking.accept, body.question, asker=asking.office.user, key=key)
     flight = await asking.outcome(question.run, wait)
     response.headers["Location"] = f"/api/v1/questions/{question.run}"
     if flight.status == "done":
@@ -52,13 +50,6 @@ async def ask(
 def get_question(request: Request, run: str) -> dict[str, Any]:
     """Return where a question stands: queued, running, waiting or done."""
     return asking_of(request).look(run).document()
-
-
-@questions_api.post("/questions/{run}/stop")
-def stop(request: Request, run: str) -> dict[str, Any]:
-    """Stop a question that has no outcome yet: it ends as ``failed``, with the stop ``stopped``."""
-    asking = asking_of(request)
-    return asking.stop(run, who=asking.office.user).document()
 
 
 @questions_api.get("/questions/{run}/events", response_class=EventSourceResponse)

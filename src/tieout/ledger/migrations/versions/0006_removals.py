@@ -1,4 +1,4 @@
-"""Which question another one follows, and which a person stopped."""
+"""What was removed, and the one case in which rows of a run may go."""
 
 from __future__ import annotations
 
