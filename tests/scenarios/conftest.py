@@ -27,10 +27,14 @@ def tieout(own_home: Path) -> Callable[..., Done]:
 def recording(tmp_path: Path) -> Callable[..., Path]:
     """Return what records the replies to a question, for ``--model recorded:FILE``."""
 
-    def record(*replies: Reply | str, question: str = QUESTION, dataset: str = "core8") -> Path:
+    def record(
+        *replies: Reply | str, question: str = QUESTION, dataset: str = "core8", prose: bool = True
+    ) -> Path:
         file = tmp_path / "recording.jsonl"
-        desk = Settings(home=tmp_path).desk(dataset=dataset)
-        replace(desk, model=RecordingModel(ScriptedModel(replies), file)).ask(question)
+        model = RecordingModel(ScriptedModel(replies), file)
+        # the planner's desk asks for prose, that of any other model for claims
+        desk = Settings(home=tmp_path).desk(dataset=dataset, model=None if prose else model)
+        replace(desk, model=model).ask(question)
         return file
 
     return record

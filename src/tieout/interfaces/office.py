@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from tieout.desk import check_question
 from tieout.interfaces.scribe import Scribe, SharedStorage
 from tieout.interfaces.settings import DEFAULT_PATH
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from tieout.desk import Desk
     from tieout.facts.names import Names
     from tieout.interfaces.settings import Settings
-    from tieout.ledger import Ledger
+    from tieout.ledger import Ledger, Question
     from tieout.tools.contract import Toolset
 
 __all__ = ["Office"]
@@ -105,6 +106,18 @@ class Office:
         from tieout.ledger.server import connection_words
 
         return connection_words(self._place)
+
+    def accept(self, question: str, *, asker: str = "", key: str | None = None) -> Question:
+        """Keep a question, so that it will be answered whatever becomes of this process.
+
+        Raises:
+            UsageError: It is empty, too long or no text, or the key was used for another question.
+            LedgerError: The row could not be written; nothing was accepted.
+        """
+        check_question(question)
+        return self.ledger().questions.accept(
+            question, run=self.new_id(), asked_at=self.now(), asker=asker, key=key
+        )
 
     def desk(self, run: str) -> Desk:
         """Return the desk for one run of this thread."""

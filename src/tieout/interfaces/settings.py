@@ -14,6 +14,11 @@
 | `TIEOUT_RUN_TOKENS` | the tokens that one question may use | any number |
 | `TIEOUT_RUN_DOLLARS` | the US dollars that one question may cost | any sum |
 | `TIEOUT_OTEL` | OpenTelemetry spans (extra `otel`): `spans`, or `content` to put in what was said | none |
+| `TIEOUT_PUBLIC_URL` | where others reach the pages of the desk, for links in chats | no links |
+| `SLACK_BOT_TOKEN`, `SLACK_BOT_TOKEN_FILE` | the bot's token for `tieout slack`, or a file that holds it | |
+| `SLACK_APP_TOKEN`, `SLACK_APP_TOKEN_FILE` | the app's token for Socket Mode, or its file | |
+| `SLACK_SIGNING_SECRET`, `SLACK_SIGNING_SECRET_FILE` | what Slack signs HTTP events with, or its file | |
+| `TIEOUT_SLACK_URL` | where Slack's Web API is | Slack's |
 | `TIEOUT_WORLDBANK_URL` | the Indicators API that `tieout data pull worldbank` asks | the World Bank's |
 | `OPENAI_API_KEY`, `OPENAI_BASE_URL` | key and address for `openai:`, `openai-responses:` | OpenAI |
 | `ANTHROPIC_API_KEY`, `ANTHROPIC_BASE_URL` | key and address for `anthropic:` | Anthropic |
@@ -44,7 +49,15 @@ from typing import TYPE_CHECKING
 
 from tieout.assistant.limits import Limits
 from tieout.errors import UsageError
-from tieout.interfaces.surroundings import KEYS, read_access, read_limits, read_tuning
+from tieout.interfaces.surroundings import (
+    KEYS,
+    SlackAccess,
+    read_access,
+    read_address,
+    read_limits,
+    read_slack,
+    read_tuning,
+)
 from tieout.models.providers.access import Access
 from tieout.models.providers.tuning import Tuning
 
@@ -99,6 +112,8 @@ class Settings:
         limits: What one question may use.
         telemetry: ``spans``, ``content``, or empty for no spans.
         worldbank_url: Where the World Bank's Indicators API v2 is.
+        public_url: Where others reach the pages of the desk, without a slash at its end; may be empty.
+        slack: How Slack is reached; its secrets are in no representation of it.
     """
 
     home: Path
@@ -116,6 +131,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     telemetry: str = ""
     worldbank_url: str = DEFAULT_WORLDBANK_URL
+    public_url: str = ""
+    slack: SlackAccess = field(default_factory=SlackAccess)
 
     @classmethod
     def from_environment(
@@ -142,6 +159,8 @@ class Settings:
             limits=read_limits(env),
             telemetry=_telemetry(env.get("TIEOUT_OTEL") or ""),
             worldbank_url=env.get("TIEOUT_WORLDBANK_URL") or DEFAULT_WORLDBANK_URL,
+            public_url=read_address(env, "TIEOUT_PUBLIC_URL"),
+            slack=read_slack(env),
         )
 
     @property

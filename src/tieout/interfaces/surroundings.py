@@ -1,10 +1,11 @@
-"""What the environment says about models and limits, read from the mapping that `Settings` hands in."""
+"""What the environment says of models, limits and other programs, from the mapping `Settings` hands in."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
+from pathlib import Path
 from typing import Any
 
 from tieout.assistant.limits import Limits
@@ -12,7 +13,16 @@ from tieout.errors import UsageError
 from tieout.models.providers.access import Access
 from tieout.models.providers.tuning import Tuning
 
-__all__ = ["KEYS", "read_access", "read_limits", "read_tuning"]
+__all__ = [
+    "KEYS",
+    "SlackAccess",
+    "read_access",
+    "read_address",
+    "read_limits",
+    "read_secret",
+    "read_slack",
+    "read_tuning",
+]
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "openai": ("OPENAI_API_KEY",),
@@ -34,6 +44,67 @@ _URLS = {
     "ollama": "OLLAMA_BASE_URL",
 }
 _VERSIONS = {"azure": "OPENAI_API_VERSION"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlackAccess:
+    """How Slack is reached.
+
+    Attributes:
+        bot_token: What the bot posts with.
+        app_token: What Socket Mode is opened with.
+        signing_secret: What events over HTTP are signed with.
+        url: Where the Web API is.
+    """
+
+    bot_token: str = field(default="", repr=False)
+    app_token: str = field(default="", repr=False)
+    signing_secret: str = field(default="", repr=False)
+    url: str = "https://slack.com/api/"
+
+
+def read_slack(env: Mapping[str, str]) -> SlackAccess:
+    """Return how Slack is reached.
+
+    Raises:
+        UsageError: A file that is to hold a secret cannot be read; names its variable.
+    """
+    return SlackAccess(
+        bot_token=read_secret(env, "SLACK_BOT_TOKEN"),
+        app_token=read_secret(env, "SLACK_APP_TOKEN"),
+        signing_secret=read_secret(env, "SLACK_SIGNING_SECRET"),
+        url=f"{read_address(env, 'TIEOUT_SLACK_URL') or 'https://slack.com/api'}/",
+    )
+
+
+def read_secret(env: Mapping[str, str], name: str) -> str:
+    """Return a secret: the variable of that name, or the content of the file that ``NAME_FILE`` names.
+
+    Raises:
+        UsageError: The file cannot be read.
+    """
+    if told := env.get(name, "").strip():
+        return told
+    file = env.get(f"{name}_FILE", "")
+    if not file:
+        return ""
+    try:
+        return Path(file).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is no text"
+        raise UsageError(f"{name}_FILE names a file that cannot be read: {why}.") from None
+
+
+def read_address(env: Mapping[str, str], name: str) -> str:
+    """Return an http address without a slash at its end; empty where the variable is not set.
+
+    Raises:
+        UsageError: It is no http address; names the variable.
+    """
+    address = env.get(name, "").strip().rstrip("/")
+    if address and not address.startswith(("http://", "https://")):
+        raise UsageError(f"{name} must begin with https:// or http://, not {address[:40]!r}.")
+    return address
 
 
 def read_access(env: Mapping[str, str]) -> dict[str, Access]:

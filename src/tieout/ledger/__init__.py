@@ -2,6 +2,7 @@
 
 from tieout.ledger.approvals import Approval, Approvals
 from tieout.ledger.approving import LedgerApprover
+from tieout.ledger.chats import Chat, Chats, Due, Stage, Turn
 from tieout.ledger.export import Export, read_export, write_export
 from tieout.ledger.ledger import Action, AlreadyDecided, Ledger, Review, Run, RunRemoved
 from tieout.ledger.listing import Choices, ListedRun, Listing, Wanted
@@ -18,7 +19,10 @@ __all__ = [
     "AlreadyDecided",
     "Approval",
     "Approvals",
+    "Chat",
+    "Chats",
     "Choices",
+    "Due",
     "Export",
     "KeptStep",
     "KeptWatch",
@@ -34,6 +38,8 @@ __all__ = [
     "Review",
     "Run",
     "RunRemoved",
+    "Stage",
+    "Turn",
     "Waiting",
     "WaitingRun",
     "Wanted",

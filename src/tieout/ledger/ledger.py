@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tieout.errors import UsageError
 from tieout.ledger.approvals import Approvals
+from tieout.ledger.chats import Chats
 from tieout.ledger.contents import Contents
 from tieout.ledger.listing import Listing
 from tieout.ledger.news import News
@@ -123,10 +124,12 @@ class Ledger:
         approvals: What was asked for in them, and what was answered.
         watches: Published values that someone wants to be told about.
         storage: The rows themselves, for the accounts, which keep theirs beside the runs.
+        chats: Questions that came by a chat, and what was told there.
     """
 
     __slots__ = (
         "approvals",
+        "chats",
         "contents",
         "listing",
         "news",
@@ -149,6 +152,7 @@ class Ledger:
         self.waiting = Waiting(storage)
         self.approvals = Approvals(storage)
         self.watches = Watches(storage)
+        self.chats = Chats(storage)
 
     @classmethod
     def open(cls, place: str | Path, *, busy_seconds: float = 10.0) -> Self:

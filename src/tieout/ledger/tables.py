@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-from tieout.ledger import account_tables, news_tables, removal_tables
+from tieout.ledger import account_tables, chat_tables, news_tables, removal_tables
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "Dialect", "statements"]
 
@@ -186,6 +186,7 @@ _KEPT: Final = {
     },
     4: account_tables.KEPT,
     6: removal_tables.KEPT,
+    7: chat_tables.KEPT,
 }
 """The tables of each version that only grow, with the condition by which two rows are the same."""
 
@@ -210,6 +211,7 @@ _ONLY: Final = {
     ),
     4: account_tables.ONLY,
     6: removal_tables.ONLY,
+    7: chat_tables.ONLY,
 }
 """For each version a trigger, its table, a condition for new rows, and what is said when it does not hold."""
 
@@ -220,6 +222,7 @@ _TABLES: Final = {
     4: account_tables.TABLES,
     5: (),
     6: removal_tables.TABLES,
+    7: chat_tables.TABLES,
 }
 
 _SERVER: Final = {5: news_tables.TRIGGERS}

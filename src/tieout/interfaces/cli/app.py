@@ -21,6 +21,7 @@ from tieout.interfaces.cli.mcp import mcp
 from tieout.interfaces.cli.recheck import recheck
 from tieout.interfaces.cli.review import review
 from tieout.interfaces.cli.serve import serve
+from tieout.interfaces.cli.slack import slack
 from tieout.interfaces.cli.tool import tool, tools
 from tieout.interfaces.cli.trace import trace
 
@@ -70,6 +71,7 @@ app.add_typer(trace, name="trace", rich_help_panel="Look inside")
 app.command(rich_help_panel="Look inside")(recheck)
 app.command(rich_help_panel="Serve")(serve)
 app.command(rich_help_panel="Serve")(mcp)
+app.command(rich_help_panel="Serve")(slack)
 app.add_typer(evaluation, name="eval", rich_help_panel="Measure")
 
 

@@ -13,6 +13,7 @@ from rich.text import Text
 from tieout.interfaces.cli.marking import TICK, caret_lines, ticked, visible
 from tieout.interfaces.cli.screen import console, draw, glyph
 from tieout.interfaces.cli.table import evidence_table
+from tieout.interfaces.stops import told_stop
 from tieout.outcome import OutcomeKind
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _head(outcome: Outcome) -> Text:
     if outcome.kind is OutcomeKind.WAITING:
         return Text("Waits for a person to approve a call.", style="bold yellow")
     head = Text(f"{glyph('✗')} Failed: ", style="bold red")
-    head.append(_STOPS.get(str(outcome.stop), str(outcome.stop).replace("_", " ")) + ".", style="red")
+    head.append(f"{told_stop(str(outcome.stop))}.", style="red")
     return head.append(f" {visible(outcome.error)}" if outcome.error else "", style="default")
 
 
@@ -81,21 +82,6 @@ def _why_held(problems: Sequence[Problem]) -> str:
     if any(problem.code.value in _FORM for problem in problems):
         return "the model's reply is no answer in the form asked for."
     return f"the draft does not tie out ({_counted(problems)})."
-
-
-_STOPS = {
-    "max_model_calls": "the model was asked as often as the limit allows and had not answered",
-    "max_tool_calls": "the model wanted more data calls than the limit allows",
-    "repeated_call": "the model made the same call again",
-    "time": "the time for one question was used up",
-    "budget": "the money for one question was used up",
-    "max_tokens": "the tokens for one question were used up",
-    "max_retries": "the provider was busy each time it was asked",
-    "timeout": "the model sent no whole reply in the time of one request",
-    "approval": "a call waits for a person",
-    "unexpected_call": "the model wanted data when it was to answer",
-    "model_error": "the model or its provider failed",
-}
 
 
 def _draft(draft: str, problems: Sequence[Problem], screen: Console) -> RenderableType:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -18,16 +16,15 @@ from starlette.concurrency import run_in_threadpool
 from tieout.interfaces.web.answerer import Answerer
 from tieout.interfaces.web.api import api
 from tieout.interfaces.web.asking import Asking
+from tieout.interfaces.web.crew import make_crew
 from tieout.interfaces.web.feed import Feed
 from tieout.interfaces.web.guards import Guards
 from tieout.interfaces.web.notes import Notes
 from tieout.interfaces.web.pages import pages
 from tieout.interfaces.web.problems import answer_errors
-from tieout.interfaces.web.worker import Workers
 
 if TYPE_CHECKING:
     from tieout.interfaces.office import Office
-    from tieout.interfaces.web.crew import Crew
 
 __all__ = ["make_app"]
 
@@ -48,7 +45,7 @@ def make_app(office: Office, *, workers: int = 2, hosts: tuple[str, ...] = ()) -
     scribe = office.commit_together()
     feed = Feed(office)
     notes = Notes(office, feed.tell)
-    crew = _crew(office, workers, Answerer(office=office, notes=notes, on_news=feed.tell))
+    crew = make_crew(office, workers, Answerer(office=office, notes=notes, on_news=feed.tell))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -72,17 +69,6 @@ def make_app(office: Office, *, workers: int = 2, hosts: tuple[str, ...] = ()) -
     _add_health(app, office)
     app.add_middleware(Guards, hosts=hosts)
     return app
-
-
-def _crew(office: Office, count: int, answerer: Answerer) -> Crew:
-    """Return the workers: brought to by the engine on a server, and by leases in a file."""
-    name = f"{socket.gethostname()}:{os.getpid()}"
-    address = office.server
-    if address is None:
-        return Workers(office=office, name=name, count=count, answerer=answerer)
-    from tieout.interfaces.web.engine import EngineWorkers
-
-    return EngineWorkers(office=office, address=address, name=name, count=count, answerer=answerer)
 
 
 def _add_health(app: FastAPI, office: Office) -> None:

@@ -93,13 +93,7 @@ class Asking:
         """
         check_question(question)
         try:
-            accepted = self.office.ledger().questions.accept(
-                question,
-                run=self.office.new_id(),
-                asked_at=self.office.now(),
-                asker=asker,
-                key=key,
-            )
+            accepted = self.office.accept(question, asker=asker, key=key)
         except UsageError as error:
             raise Problem("conflict", 409, error.message) from error
         self.workers.wake()

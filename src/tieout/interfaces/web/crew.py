@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+import os
+import socket
+from typing import TYPE_CHECKING, Protocol
 
-__all__ = ["Crew"]
+if TYPE_CHECKING:
+    from tieout.interfaces.office import Office
+    from tieout.interfaces.web.answerer import Answerer
+
+__all__ = ["Crew", "make_crew"]
 
 
 class Crew(Protocol):
@@ -25,3 +31,22 @@ class Crew(Protocol):
     def look(self) -> None:
         """Be told that a run that waited for a person can go on."""
         ...
+
+
+def make_crew(office: Office, count: int, answerer: Answerer) -> Crew:
+    """Return the workers of this process: brought to by the engine on a server, and by leases in a file.
+
+    Args:
+        office: The desk and its ledger.
+        count: How many questions they answer at once.
+        answerer: Answers a question that was brought.
+    """
+    name = f"{socket.gethostname()}:{os.getpid()}"
+    address = office.server
+    if address is None:
+        from tieout.interfaces.web.worker import Workers
+
+        return Workers(office=office, name=name, count=count, answerer=answerer)
+    from tieout.interfaces.web.engine import EngineWorkers
+
+    return EngineWorkers(office=office, address=address, name=name, count=count, answerer=answerer)

@@ -1,0 +1,16 @@
+"""Questions that came by a chat, and what was told there."""
+
+from __future__ import annotations
+
+from alembic import op
+
+from tieout.ledger.tables import statements
+
+revision = "0007"
+down_revision = "0006"
+
+
+def upgrade() -> None:
+    """Make the tables of version 7."""
+    for statement in statements(7, "postgresql"):
+        op.execute(statement)
