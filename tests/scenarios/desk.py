@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx2
@@ -20,11 +20,19 @@ class Served:
         address: Where it listens, ``http://127.0.0.1:PORT``.
         process: Its process.
         client: A client for it.
+        others: Further clients, closed when it is no more.
     """
 
     address: str
     process: subprocess.Popen[bytes]
     client: httpx2.Client
+    others: list[httpx2.Client] = field(default_factory=list)
+
+    def connected(self, **headers: str) -> httpx2.Client:
+        """Return one more client, with its own cookies."""
+        client = httpx2.Client(base_url=self.address, timeout=30, headers=headers)
+        self.others.append(client)
+        return client
 
 
 @contextmanager
@@ -37,7 +45,12 @@ def served(home: Path, *words: str) -> Iterator[Served]:
         assert line.startswith("Tieout at "), line + process.stderr.read().decode()
         address = line.removeprefix("Tieout at ").partition("/;")[0]
         with httpx2.Client(base_url=address, timeout=30) as client:
-            yield Served(address=address, process=process, client=client)
+            one = Served(address=address, process=process, client=client)
+            try:
+                yield one
+            finally:
+                for other in one.others:
+                    other.close()
     finally:
         process.terminate()
         process.communicate(timeout=30)

@@ -223,7 +223,7 @@ def test_health_and_readiness(desk: Served) -> None:
     [
         (["--dataset", "nowhere"], "There is no data set 'nowhere'."),
         (["--model", "oracle"], "There is no model 'oracle'."),
-        (["--host", "example.org"], "listens on this machine only"),
+        (["--host", "0.0.0.0"], "--allowed-host NAME"),
         (["--ledger", "mysql://x/y"], "A ledger is a file or a postgresql:// address"),
     ],
 )

@@ -33,11 +33,15 @@ WHERE a.at > :since AND (a.name_key = :key OR a.address = :address)
 
 
 class TooManyAttempts(UsageError):
-    """Nobody may try now, whether or not there is such a user."""
+    """Nobody may try now, whether or not there is such a user.
+
+    Attributes:
+        seconds: How long to wait at most.
+    """
 
     def __init__(self) -> None:
-        minutes = int(WINDOW.total_seconds() // 60)
-        super().__init__(f"Too many logins failed. Wait {minutes} minutes, then try again.")
+        self.seconds = int(WINDOW.total_seconds())
+        super().__init__(f"Too many logins failed. Wait {self.seconds // 60} minutes, then try again.")
 
 
 class Attempts:

@@ -31,15 +31,17 @@ class Client:
 
     Args:
         address: Where the desk listens.
+        token: What it shows where the desk has users; made on the page of one's account.
         seconds: How long one request may take, beside what it waits for an outcome.
     """
 
-    def __init__(self, address: str, *, seconds: float = 30.0) -> None:
+    def __init__(self, address: str, *, token: str | None = None, seconds: float = 30.0) -> None:
         import httpx2
 
         self._library = httpx2
         self._seconds = seconds
-        self._client = httpx2.Client(base_url=address, timeout=seconds)
+        shown = {} if token is None else {"Authorization": f"Bearer {token}"}
+        self._client = httpx2.Client(base_url=address, timeout=seconds, headers=shown)
 
     def __enter__(self) -> Self:
         """Return the client itself."""

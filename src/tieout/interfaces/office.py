@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,6 +14,8 @@ from tieout.interfaces.scribe import Scribe, SharedStorage
 from tieout.interfaces.settings import DEFAULT_PATH
 
 if TYPE_CHECKING:
+    from tieout.accounts import Accounts
+    from tieout.accounts.password import Passwords
     from tieout.data.snapshot import Snapshot
     from tieout.desk import Desk
     from tieout.facts.names import Names
@@ -117,6 +120,28 @@ class Office:
         check_question(question)
         return self.ledger().questions.accept(
             question, run=self.new_id(), asked_at=self.now(), asker=asker, key=key
+        )
+
+    @functools.cached_property
+    def passwords(self) -> Passwords:
+        """What hashes and verifies passwords for all threads; made when accounts are first asked for.
+
+        Raises:
+            UsageError: Its library is not installed.
+        """
+        from tieout.accounts.password import Passwords
+
+        return Passwords()
+
+    def accounts(self) -> Accounts:
+        """Return the accounts of this thread's ledger."""
+        from tieout.accounts import Accounts
+
+        return Accounts(
+            storage=self.ledger().storage,
+            passwords=self.passwords,
+            now=self.now,
+            new_secret=self._settings.new_secret,
         )
 
     def desk(self, run: str) -> Desk:

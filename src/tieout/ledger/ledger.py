@@ -259,12 +259,15 @@ class Ledger:
         )
         return int(count)
 
-    def newest(self, count: int, *, before: int | None = None) -> tuple[Run, ...]:
-        """Return the newest runs, newest first; with ``before``, those with a lower number."""
+    def newest(self, count: int, *, before: int | None = None, asker: str | None = None) -> tuple[Run, ...]:
+        """Return the newest runs, newest first; with ``before``, those of a lower number; or one asker's."""
+        theirs = "EXISTS (SELECT 1 FROM questions q WHERE q.run = runs.run AND q.asker = :asker)"
         rows = self.storage.rows(
-            f"{_RUN} WHERE runs.number < :before ORDER BY runs.number DESC LIMIT :count",
+            f"{_RUN} WHERE runs.number < :before AND {'1 = 1' if asker is None else theirs}"
+            " ORDER BY runs.number DESC LIMIT :count",
             before=before if before is not None else 2**62,
             count=count,
+            **({} if asker is None else {"asker": asker}),
         )
         return tuple(_run(row) for row in rows)
 

@@ -24,6 +24,7 @@ from tieout.interfaces.cli.serve import serve
 from tieout.interfaces.cli.slack import slack
 from tieout.interfaces.cli.tool import tool, tools
 from tieout.interfaces.cli.trace import trace
+from tieout.interfaces.cli.user import user
 
 __all__ = ["app", "main"]
 
@@ -72,6 +73,7 @@ app.command(rich_help_panel="Look inside")(recheck)
 app.command(rich_help_panel="Serve")(serve)
 app.command(rich_help_panel="Serve")(mcp)
 app.command(rich_help_panel="Serve")(slack)
+app.add_typer(user, name="user", rich_help_panel="Serve")
 app.add_typer(evaluation, name="eval", rich_help_panel="Measure")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from importlib.util import find_spec
 from types import FrameType
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -16,6 +16,9 @@ from tieout.interfaces.cli.tool import WITH_HELP
 from tieout.interfaces.listening import LOOPBACK, address_of, listen
 from tieout.interfaces.settings import DEFAULT_PATH, Settings
 
+if TYPE_CHECKING:
+    from tieout.interfaces.office import Office
+
 __all__ = ["serve"]
 
 
@@ -25,9 +28,9 @@ def serve(
     ] = None,
     model: Annotated[str | None, typer.Option("--model", "-m", help="Who drafts the answers.")] = None,
     ledger: LedgerOption = None,
-    host: Annotated[str, typer.Option("--host", help="The address to listen on; this machine only.")] = (
-        "127.0.0.1"
-    ),
+    host: Annotated[
+        str, typer.Option("--host", help="The address to listen on; beyond this machine everybody logs in.")
+    ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option("--port", help="The port to listen on; 0 for a free one.", min=0, max=65535)
     ] = 8720,
@@ -35,24 +38,33 @@ def serve(
         str, typer.Option("--path", help="The information path: tools, tools:prose or closed.")
     ] = DEFAULT_PATH,
     added: Annotated[list[str] | None, typer.Option("--with", help=WITH_HELP, metavar="TOOLSET")] = None,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allowed-host", help="A name that browsers call the desk by; once for each.", metavar="NAME"
+        ),
+    ] = None,
+    address: Annotated[
+        str | None,
+        typer.Option("--address", help="Where people reach it, for links that are printed.", metavar="URL"),
+    ] = None,
     workers: Annotated[
         int, typer.Option("--workers", help="Questions that are answered at once.", min=1, max=64)
     ] = 2,
 ) -> None:
-    """Serve the desk to a browser on this machine: ask, see why, review; and the HTTP API to programs.
+    """Serve the desk to browsers: ask, see why, review; and the HTTP API to programs.
+
+    On this machine it needs no login until there are users; beyond it prints a link for the first admin.
 
     For example:
 
         tieout serve
         tieout serve --model anthropic:claude-sonnet-4-5 --workers 8
+        tieout serve --allowed-host desk.example --address https://desk.example
     """
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
         raise UsageError("The web door needs an extra; install it with: pip install 'tieout[web]'.")
-    if host not in LOOPBACK:
-        raise UsageError(
-            f"--host {host[:60]}: this door knows no logins, so it listens on this machine only; "
-            "use 127.0.0.1, localhost or ::1."
-        )
+    names = _names(host, allowed_host or [])
     import uvicorn
 
     from tieout.interfaces.office import Office
@@ -67,9 +79,12 @@ def serve(
         added=added or (),
     )
     office.ledger()  # one that cannot be used is told of before anybody asks
-    app = make_app(office, workers=workers, hosts=LOOPBACK)
+    alone = names == LOOPBACK
+    app = make_app(office, workers=workers, hosts=names, single_user=alone)
     with listen(host, port) as listening:
         say(f"Tieout at {address_of(listening, host)}/; end with Ctrl-C.")
+        if not alone and not office.accounts().users.any():
+            _say_link(office, address or address_of(listening, host))
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=5))
         # uvicorn ends in good order and then sends itself the signal again; told to end, it has done well
         signal.signal(signal.SIGTERM, _ended)
@@ -78,3 +93,26 @@ def serve(
 
 def _ended(_number: int, _frame: FrameType | None) -> NoReturn:
     raise SystemExit(0)
+
+
+def _names(host: str, allowed: list[str]) -> tuple[str, ...]:
+    """Return the names that the door is called by; those of this machine alone where nobody else is served.
+
+    Raises:
+        UsageError: It listens on every address, so it must be told by which name it is called.
+    """
+    if host in LOOPBACK:
+        return (*LOOPBACK, *allowed)
+    if host in ("0.0.0.0", "::") and not allowed:  # noqa: S104
+        raise UsageError(
+            f"--host {host} listens on every address; say what browsers call it: --allowed-host NAME."
+        )
+    return (*LOOPBACK, host, *allowed)
+
+
+def _say_link(office: Office, address: str) -> None:
+    from tieout.interfaces.cli.user import welcome_link
+
+    secret, until = office.accounts().link(None, by="start")
+    say(f"Nobody can log in yet. The first admin is made here, once, until {until:%Y-%m-%d %H:%M} UTC:")
+    say(f"  {welcome_link(address, secret)}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from anyio.to_thread import current_default_thread_limiter
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 
@@ -18,9 +18,11 @@ from tieout.interfaces.web.api import api
 from tieout.interfaces.web.asking import Asking
 from tieout.interfaces.web.crew import make_crew
 from tieout.interfaces.web.feed import Feed
+from tieout.interfaces.web.gate import Gate
 from tieout.interfaces.web.guards import Guards
 from tieout.interfaces.web.notes import Notes
 from tieout.interfaces.web.pages import pages
+from tieout.interfaces.web.persons import check_form
 from tieout.interfaces.web.problems import answer_errors
 
 if TYPE_CHECKING:
@@ -34,13 +36,16 @@ _REQUEST_THREADS: Final = 12
 """How many requests are worked on at the same moment; each such thread has a connection to the ledger."""
 
 
-def make_app(office: Office, *, workers: int = 2, hosts: tuple[str, ...] = ()) -> FastAPI:
+def make_app(
+    office: Office, *, workers: int = 2, hosts: tuple[str, ...] = (), single_user: bool = False
+) -> FastAPI:
     """Return the application of one process.
 
     Args:
         office: The data, the desk, the ledger.
         workers: How many questions it answers at once.
         hosts: The names it may be called by; any other is refused. Empty for any.
+        single_user: Let in whoever is on this machine, as long as there are no users.
     """
     scribe = office.commit_together()
     feed = Feed(office)
@@ -59,7 +64,14 @@ def make_app(office: Office, *, workers: int = 2, hosts: tuple[str, ...] = ()) -
         await run_in_threadpool(notes.stop)
         await run_in_threadpool(scribe.stop)
 
-    app = FastAPI(title="Tieout", version=version("tieout"), lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Tieout",
+        version=version("tieout"),
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        dependencies=[Depends(check_form)],
+    )
     app.state.feed = feed
     app.state.asking = Asking(office=office, workers=crew, feed=feed)
     answer_errors(app)
@@ -67,6 +79,7 @@ def make_app(office: Office, *, workers: int = 2, hosts: tuple[str, ...] = ()) -
     app.include_router(pages)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     _add_health(app, office)
+    app.add_middleware(Gate, office=office, single_user=single_user)
     app.add_middleware(Guards, hosts=hosts)
     return app
 

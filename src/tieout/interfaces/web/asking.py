@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from tieout.desk import check_question
 from tieout.errors import UsageError
+from tieout.interfaces.web.persons import person_of
 from tieout.interfaces.web.problems import Problem
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from tieout.interfaces.web.feed import Feed
     from tieout.ledger import Ledger, Question, Run
 
-__all__ = ["Asking", "Flight", "asking_of", "known_run", "run_of"]
+__all__ = ["Asking", "Flight", "asking_of", "flight_of", "known_run", "newest_of", "run_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,21 +167,49 @@ def run_of(request: Request, name: str) -> Run:
     """Return a run that has ended, by its number or id.
 
     Raises:
-        Problem: There is no such run.
+        Problem: There is no such run, or it is another's; which of the two is not told.
     """
     ledger = asking_of(request).office.ledger()
     if (found := ledger.find(name)) is None:
         raise _not_there(ledger, name)
+    person = person_of(request)
+    if not person.sees(None):
+        question = ledger.questions.find(found.run)
+        if not person.sees(question.asker if question else None):
+            raise _no_run(name)
     return found
+
+
+def flight_of(request: Request, run: str) -> Flight:
+    """Return where a question stands that the person may see.
+
+    Raises:
+        Problem: There is no such run, or it is another's; which of the two is not told.
+    """
+    flight = asking_of(request).look(run)
+    if not person_of(request).sees(flight.question.asker if flight.question else None):
+        raise _no_run(run)
+    return flight
+
+
+def known_run(request: Request, run: str) -> str:
+    """Return the id of a run that is there; a stream that has begun could not say that it is not."""
+    flight = flight_of(request, run)
+    return flight.run.run if flight.run is not None else run
+
+
+def newest_of(request: Request, count: int, *, before: int | None = None) -> tuple[Run, ...]:
+    """Return the newest runs that the person may see, newest first; with ``before``, those before it."""
+    person = person_of(request)
+    ledger = asking_of(request).office.ledger()
+    return ledger.newest(count, before=before, asker=None if person.sees(None) else person.name)
 
 
 def _not_there(ledger: Ledger, name: str) -> Problem:
     """Return what is said of a run that is not there: that it was removed, where it was."""
     removal = ledger.removal_of(name)
-    return Problem("not_found", 404, removal or f"There is no run {name[:64]!r}.")
+    return Problem("not_found", 404, removal) if removal else _no_run(name)
 
 
-def known_run(request: Request, run: str) -> str:
-    """Return the id of a run that is there; a stream that has begun could not say that it is not."""
-    flight = asking_of(request).look(run)
-    return flight.run.run if flight.run is not None else run
+def _no_run(name: str) -> Problem:
+    return Problem("not_found", 404, f"There is no run {name[:64]!r}.")

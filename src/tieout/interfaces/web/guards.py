@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
 
 from tieout.interfaces.web.problems import Problem
 
 if TYPE_CHECKING:
+    from starlette.responses import JSONResponse
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 __all__ = ["Guards"]
@@ -77,5 +77,4 @@ def _is_foreign(asked: HTTPConnection) -> bool:
 
 
 def _refused(detail: str, status: int) -> JSONResponse:
-    found = Problem("forbidden", status, detail)
-    return JSONResponse(found.document(), status, media_type="application/problem+json")
+    return Problem("forbidden", status, detail).response()

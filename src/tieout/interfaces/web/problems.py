@@ -3,8 +3,11 @@
 | type | status | meaning |
 |---|---|---|
 | `usage` | 422 | wrong usage: what was sent does not fit, or names what does not exist |
+| `unauthenticated` | 401 | nobody is logged in, or the token does not count |
+| `forbidden` | 403, 421 | not for this role or scope, or not from these pages |
 | `not_found` | 404 | there is no such run, data set or page |
 | `conflict` | 409 | somebody decided before, or a key was used for something else |
+| `throttled` | 429 | too many tries; wait as long as `Retry-After` says |
 | `query` | 422 | a data call that is refused |
 | `ledger` | 503 | the ledger cannot be used |
 | `model` | 502 | the model or its provider failed |
@@ -24,7 +27,7 @@ from fastapi.responses import JSONResponse
 from tieout.errors import DataError, LedgerError, ModelError, QueryError, TieoutError, UsageError
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI, Request
+    from fastapi import FastAPI, Request, Response
 
 __all__ = ["ERROR_PROBLEMS", "RESPONSES", "Problem", "answer_errors", "problem_of"]
 
@@ -53,6 +56,8 @@ _TITLES: Final = MappingProxyType(
         "data": "The data cannot be trusted",
         "bug": "A bug of ours",
         "forbidden": "Not allowed",
+        "unauthenticated": "Who is there?",
+        "throttled": "Too many tries",
     }
 )
 
@@ -71,6 +76,10 @@ class Problem(Exception):
         self.kind = kind
         self.status = status
         self.detail = detail
+
+    def response(self) -> JSONResponse:
+        """Return the answer to a program."""
+        return JSONResponse(self.document(), self.status, media_type=_MEDIA)
 
     def document(self) -> dict[str, Any]:
         """Return the problem document."""
@@ -101,6 +110,8 @@ RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
         },
     }
     for kind, status in (
+        ("unauthenticated", 401),
+        ("forbidden", 403),
         ("not_found", 404),
         ("conflict", 409),
         ("usage", 422),
@@ -134,7 +145,9 @@ def answer_errors(app: FastAPI) -> None:
     from fastapi.exceptions import RequestValidationError
     from starlette.exceptions import HTTPException
 
-    async def told(_: Request, error: Exception) -> JSONResponse:
+    from tieout.interfaces.web.pages.refused import refusal
+
+    async def told(request: Request, error: Exception) -> Response:
         if isinstance(error, RequestValidationError):
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"][1:]) or "body"
@@ -146,7 +159,7 @@ def answer_errors(app: FastAPI) -> None:
             found = problem_of(error)
         if found.kind == "bug":
             _LOG.error("a request failed", exc_info=error)
-        return JSONResponse(found.document(), found.status, media_type=_MEDIA)
+        return refusal(request, found)
 
     for kind in (Problem, TieoutError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, told)

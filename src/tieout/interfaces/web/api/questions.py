@@ -8,8 +8,9 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from tieout.interfaces.web.asking import asking_of, known_run
+from tieout.interfaces.web.asking import asking_of, flight_of, known_run
 from tieout.interfaces.web.bodies import QuestionBody
+from tieout.interfaces.web.persons import person_of
 
 __all__ = ["questions_api"]
 
@@ -38,7 +39,7 @@ async def ask(
     from starlette.concurrency import run_in_threadpool
 
     asking = asking_of(request)
-    question = await run_in_threadpool(asking.accept, body.question, asker=asking.office.user, key=key)
+    question = await run_in_threadpool(asking.accept, body.question, asker=person_of(request).name, key=key)
     flight = await asking.outcome(question.run, wait)
     response.headers["Location"] = f"/api/v1/questions/{question.run}"
     if flight.status == "done":
@@ -49,7 +50,7 @@ async def ask(
 @questions_api.get("/questions/{run}")
 def get_question(request: Request, run: str) -> dict[str, Any]:
     """Return where a question stands: queued, running, waiting or done."""
-    return asking_of(request).look(run).document()
+    return flight_of(request, run).document()
 
 
 @questions_api.get("/questions/{run}/events", response_class=EventSourceResponse)

@@ -11,6 +11,7 @@ from tieout.interfaces.web.api.documents import run_document
 from tieout.interfaces.web.asking import asking_of, run_of
 from tieout.interfaces.web.bodies import DecisionBody
 from tieout.interfaces.web.looking import wanting
+from tieout.interfaces.web.persons import person_of
 from tieout.interfaces.web.problems import Problem
 from tieout.ledger import AlreadyDecided, Wanted
 from tieout.review import Reviewer
@@ -40,7 +41,9 @@ def decide(request: Request, name: str, body: DecisionBody) -> dict[str, Any]:
     """Approve, amend or decline a held answer; an amended text must tie out, or be overridden."""
     office = asking_of(request).office
     run = run_of(request, name)
-    person = Reviewer(ledger=office.ledger(), names=office.names, who=office.user, at=office.now())
+    person = Reviewer(
+        ledger=office.ledger(), names=office.names, who=person_of(request).name, at=office.now()
+    )
     try:
         if body.action == "approve":
             person.approve(run, body.why)

@@ -12,6 +12,7 @@ from tieout.interfaces.web.answering import answer_call
 from tieout.interfaces.web.asking import asking_of
 from tieout.interfaces.web.bodies import ApprovalNumber
 from tieout.interfaces.web.pages.page import page
+from tieout.interfaces.web.persons import person_of
 from tieout.interfaces.web.problems import Problem
 
 __all__ = ["approvals_pages"]
@@ -34,7 +35,7 @@ def answer_approval(
     why: Annotated[str, Form()] = "",
 ) -> Response:
     """Keep a yes or no, or show why it cannot be kept."""
-    who = asking_of(request).office.user
+    who = person_of(request).name
     try:
         if answer not in ("approve", "deny"):
             raise UsageError("Choose to approve or to deny.")

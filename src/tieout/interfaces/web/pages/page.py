@@ -8,8 +8,11 @@ from typing import Any, Final
 import jinja2
 from fastapi import Request
 from fastapi.responses import HTMLResponse
+from markupsafe import Markup
 
+from tieout.accounts import Role, form_token
 from tieout.interfaces.web.asking import asking_of
+from tieout.interfaces.web.persons import FORM_FIELD, Caller, caller_of
 
 __all__ = ["page", "rendered"]
 
@@ -35,15 +38,34 @@ def exactly(value: object) -> str:
 _TEMPLATES.filters["exactly"] = exactly
 
 
-def rendered(name: str, **values: Any) -> str:
-    """Return a template, or a part of one, filled in."""
-    return _TEMPLATES.get_template(f"{name}.html.j2").render(values)
+def rendered(request: Request, name: str, /, **values: Any) -> str:
+    """Return a template, or a part of one, filled in; it knows who reads it, and what a form must carry."""
+    caller = getattr(request.state, "caller", Caller(person=None))
+    reach = caller.person.role if caller.person else None
+    known = {
+        "person": caller.person,
+        "is_editor": reach is not None and reach.may(Role.EDITOR),
+        "is_admin": reach is Role.ADMIN,
+        "form_field": _form_field(caller),
+    }
+    return _TEMPLATES.get_template(f"{name}.html.j2").render({**known, **values})
 
 
-def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLResponse:
+def page(request: Request, name: str, status: int = 200, /, **values: Any) -> HTMLResponse:
     """Return a whole page: a template with what the frame around it shows."""
     office = asking_of(request).office
     ledger = office.ledger()
-    counts = {"waiting": ledger.count_held(), "open_calls": ledger.approvals.count_open()}
-    html = rendered(name, here=request.url.path, card=office.snapshot.card, **counts, **values)
-    return HTMLResponse(html, status_code=status)
+    counts = {"waiting": 0, "open_calls": 0}
+    person = caller_of(request).person
+    if person is not None and person.role.may(Role.EDITOR):
+        counts = {"waiting": ledger.count_held(), "open_calls": ledger.approvals.count_open()}
+    frame = {"here": request.url.path, "card": office.snapshot.card, **counts}
+    return HTMLResponse(rendered(request, name, **frame, **values), status_code=status)
+
+
+def _form_field(caller: Caller) -> Markup:
+    """Return the hidden field that every form has; nothing where no form can be forged."""
+    if not caller.secret:
+        return Markup()
+    field = Markup('<input type="hidden" name="{}" value="{}">')
+    return field.format(FORM_FIELD, form_token(caller.secret))

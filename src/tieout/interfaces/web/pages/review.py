@@ -15,6 +15,7 @@ from tieout.interfaces.web.asking import asking_of, run_of
 from tieout.interfaces.web.looking import query_without, wanting
 from tieout.interfaces.web.marking import problem_pieces
 from tieout.interfaces.web.pages.page import page, rendered
+from tieout.interfaces.web.persons import person_of
 from tieout.ledger import AlreadyDecided, Wanted
 from tieout.review import DoesNotTieOut, Reviewer
 
@@ -64,7 +65,7 @@ def review_page(
 @review_pages.get("/review/count")
 def count_waiting(request: Request) -> Response:
     """Give the number beside the page's name, which a page that stands open asks for now and then."""
-    return HTMLResponse(rendered("_count", number=asking_of(request).office.ledger().count_held()))
+    return HTMLResponse(rendered(request, "_count", number=asking_of(request).office.ledger().count_held()))
 
 
 @review_pages.get("/review/{number}")
@@ -85,7 +86,9 @@ def decide(
     """Decide about a held answer, or show the amended text with what does not tie out."""
     office = asking_of(request).office
     run = run_of(request, number)
-    person = Reviewer(ledger=office.ledger(), names=office.names, who=office.user, at=office.now())
+    person = Reviewer(
+        ledger=office.ledger(), names=office.names, who=person_of(request).name, at=office.now()
+    )
     try:
         if action == "approve":
             person.approve(run, why)

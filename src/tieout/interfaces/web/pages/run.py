@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from tieout.interfaces.web.asking import asking_of, known_run
+from tieout.interfaces.web.asking import asking_of, flight_of, known_run
 from tieout.interfaces.web.marking import tied_pieces
 from tieout.interfaces.web.pages.page import page, rendered
 
@@ -25,7 +25,7 @@ run_pages = APIRouter(include_in_schema=False, default_response_class=HTMLRespon
 @run_pages.get("/runs/{name}")
 def run_page(request: Request, name: str) -> Response:
     """Show a run: live while it goes on, then the answer with its rows, or why there is none."""
-    flight = asking_of(request).look(name)
+    flight = flight_of(request, name)
     if flight.run is not None and flight.run.run != name:
         return RedirectResponse(f"/runs/{quote(flight.run.run)}", status_code=303)
     return page(request, "run", flight=flight, run=name, **_answer_values(flight.run))
@@ -37,7 +37,7 @@ async def run_live(
 ) -> AsyncIterator[ServerSentEvent]:
     """Send the middle of a run's page at every change, until it is done."""
     async for flight in asking_of(request).follow(run, until_decided=True):
-        html = rendered("_flight", flight=flight, run=run, **_answer_values(flight.run))
+        html = rendered(request, "_flight", flight=flight, run=run, **_answer_values(flight.run))
         yield ServerSentEvent(raw_data=html, id=str(flight.seen))
     yield ServerSentEvent(raw_data="", event="done")
 
