@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.scenarios.people import newsroom
 from tests.scenarios.program import QUESTION, TRUE, WATCH, Done, run
 
 from tieout.assistant.approval import Answer, ApprovalRequest, Decision
@@ -15,6 +16,8 @@ from tieout.assistant.conversation import Reply
 from tieout.interfaces.settings import Settings
 from tieout.models.recorded import RecordingModel
 from tieout.models.scripted import ScriptedModel, answer, calls
+
+__all__ = ["newsroom", "recording", "tieout"]
 
 
 @pytest.fixture

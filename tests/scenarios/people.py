@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import httpx2
-from tests.scenarios.desk import Served
+import pytest
+from tests.scenarios.desk import Served, served
 from tests.scenarios.program import run
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ROLES = {"ada": "admin", "ed": "editor", "al": "asker"}
 PASSWORD = "correct horse battery staple"
 
 _TOKEN = re.compile(r'name="form_token" value="([0-9a-f]{64})"')
@@ -69,3 +74,13 @@ def make_token(client: httpx2.Client, *scopes: str, days: int = 30) -> str:
 def program(desk: Served, token: str) -> httpx2.Client:
     """Return a program that shows a token."""
     return desk.connected(Authorization=f"Bearer {token}")
+
+
+@pytest.fixture(scope="module")
+def newsroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Serve one desk with an admin, an editor and an asker."""
+    home = tmp_path_factory.mktemp("newsroom")
+    with served(home) as desk:
+        for name, role in ROLES.items():
+            choose(desk, add(home, name, role))
+        yield desk

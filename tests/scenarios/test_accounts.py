@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 from fastapi.routing import iter_route_contexts
 from tests.scenarios.desk import Served, served
 from tests.scenarios.people import (
-    PASSWORD,
+    ROLES,
     add,
     browser,
     choose,
@@ -21,7 +21,7 @@ from tests.scenarios.people import (
     send,
     token_of,
 )
-from tests.scenarios.program import QUESTION, Done
+from tests.scenarios.program import QUESTION
 
 from tieout.errors import UsageError
 from tieout.interfaces.client import Client
@@ -29,21 +29,9 @@ from tieout.interfaces.office import Office
 from tieout.interfaces.settings import Settings
 from tieout.interfaces.web.access import ACCESS, access_to
 from tieout.interfaces.web.app import make_app
-from tieout.ledger import Ledger
 
 API = "/api/v1"
-ROLES = {"ada": "admin", "ed": "editor", "al": "asker"}
 OPEN = {"/healthz", "/readyz", "/login", "/welcome", "/static/{path:path}"}
-
-
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Serve one desk with an admin, an editor and an asker."""
-    home = tmp_path_factory.mktemp("accounts")
-    with served(home) as one:
-        for name, role in ROLES.items():
-            choose(one, add(home, name, role))
-        yield one
 
 
 def routes() -> Iterator[tuple[str, str]]:
@@ -74,9 +62,9 @@ def test_every_route_is_in_the_table_of_access() -> None:
     assert found - set(ACCESS) == set()
 
 
-def test_nothing_is_shown_without_a_login(desk: Served) -> None:
+def test_nothing_is_shown_without_a_login(newsroom: Served) -> None:
     """Every path but the login, its style and the two of a supervisor leads to the login."""
-    with browser(desk) as nobody:
+    with browser(newsroom) as nobody:
         for method, path in routes():
             if path in OPEN:
                 continue
@@ -95,11 +83,11 @@ def test_nothing_is_shown_without_a_login(desk: Served) -> None:
 
 
 @pytest.mark.parametrize("name", ROLES)
-def test_each_role_opens_what_the_table_says(desk: Served, name: str) -> None:
+def test_each_role_opens_what_the_table_says(newsroom: Served, name: str) -> None:
     """As a browser: whatever is above the role is refused with a page that says for whom it is."""
     from tieout.accounts import Role
 
-    client = log_in(desk, name)
+    client = log_in(newsroom, name)
     token = token_of(client.get("/account"))
     for method, path in routes():
         access = access_to(method, filled(path))
@@ -115,23 +103,25 @@ def test_each_role_opens_what_the_table_says(desk: Served, name: str) -> None:
                 assert f"you are here as {ROLES[name]}" in response.text
 
 
-def test_the_pages_offer_what_the_role_may_open(desk: Served) -> None:
+def test_the_pages_offer_what_the_role_may_open(newsroom: Served) -> None:
     """Navigation, name, role and the way out; a link that would be refused is not shown."""
-    offered = {name: set(re.findall(r'href="/(\w+)"', log_in(desk, name).get("/").text)) for name in ROLES}
+    offered = {
+        name: set(re.findall(r'href="/(\w+)"', log_in(newsroom, name).get("/").text)) for name in ROLES
+    }
     assert offered["al"] == {"account", "data", "runs"}
     assert offered["ed"] == offered["al"] | {"approvals", "audit", "review"}
     assert offered["ada"] == offered["ed"] | {"users"}
-    page = log_in(desk, "ed").get("/").text
+    page = log_in(newsroom, "ed").get("/").text
     assert 'href="/account">ed</a>' in page
     assert "Log out" in page
 
 
-def test_an_asker_sees_the_own_runs_and_an_editor_all(desk: Served) -> None:
+def test_an_asker_sees_the_own_runs_and_an_editor_all(newsroom: Served) -> None:
     """On pages, over HTTP and in streams; that another's run is there is not told."""
-    al, ed = log_in(desk, "al"), log_in(desk, "ed")
+    al, ed = log_in(newsroom, "al"), log_in(newsroom, "ed")
     theirs = send(ed, "/ask", "/", question=QUESTION).headers["location"].rpartition("/")[2]
     mine = send(al, "/ask", "/", question=QUESTION).headers["location"].rpartition("/")[2]
-    reader = program(desk, make_token(al, "read", "ask"))
+    reader = program(newsroom, make_token(al, "read", "ask"))
     for _ in range(200):
         if reader.get(f"{API}/questions/{mine}").json()["status"] == "done":
             break
@@ -147,161 +137,34 @@ def test_an_asker_sees_the_own_runs_and_an_editor_all(desk: Served) -> None:
         assert mine in ed.get(path).text
 
 
-def test_a_form_of_another_session_is_refused(desk: Served) -> None:
-    """Without the token of this session, or with another's, no form changes anything."""
-    al, ed = log_in(desk, "al"), log_in(desk, "ed")
-    other = token_of(ed.get("/account"))
-    for fields in ({}, {"form_token": ""}, {"form_token": other}, {"form_token": "0" * 64}):
-        response = al.post("/ask", data={"question": QUESTION, **fields})
-        assert response.status_code == 403
-        assert "not of this session" in response.text
-    body = {"question": QUESTION}
-    assert "not of this session" in detail(
-        al.post(f"{API}/questions", json=body, headers={"Accept": "*/*"}), 403
-    )
-    with browser(desk) as nobody:
-        login = {"name": "al", "password": PASSWORD}
-        for fields in ({}, {"form_token": token_of(browser(desk).get("/login"))}):
-            assert nobody.post("/login", data={**login, **fields}).status_code == 403
-        assert "tieout" not in nobody.cookies
-
-
-def test_every_form_carries_the_token() -> None:
-    """Each form of each template that changes something has the field."""
-    folder = Path(__file__).parents[2] / "src/tieout/interfaces/web/templates"
-    forms = [
-        (file.name, form)
-        for file in folder.glob("*.j2")
-        for form in re.findall(r'<form method="post".*?</form>', file.read_text(), re.DOTALL)
-    ]
-    assert len(forms) > 10
-    assert [(name, form) for name, form in forms if "{{ form_field }}" not in form] == []
-
-
-def test_a_planted_session_is_worth_nothing(desk: Served) -> None:
-    """Login begins a new session and ends the one that the browser came with."""
-    client = browser(desk)
-    page = client.get("/login", headers={"Cookie": "tieout=planted"})
-    fields = {"name": "al", "password": PASSWORD, "form_token": token_of(page)}
-    planted = f"tieout=planted; tieout_visit={client.cookies['tieout_visit']}"
-    assert client.post("/login", data=fields, headers={"Cookie": planted}).status_code == 303
-    first = client.cookies["tieout"]
-    assert first != "planted"
-    assert send(client, "/login", name="ed", password=PASSWORD).status_code == 303
-    assert client.cookies["tieout"] != first
-    for secret in ("planted", first):
-        assert browser(desk).get("/account", headers={"Cookie": f"tieout={secret}"}).status_code == 303
-
-
-def test_the_session_cookie_is_kept_from_scripts_and_other_sites(desk: Served) -> None:
-    """HttpOnly, Lax, for a week; under https secure and with a name that nobody else can set."""
-    for proxied, name in (({}, "tieout"), ({"X-Forwarded-Proto": "https"}, "__Host-tieout")):
-        with browser(desk) as client:
-            page = client.get("/login", headers=proxied)
-            visit = page.headers["set-cookie"].partition(";")[0]
-            headers = {**proxied, "Cookie": visit}
-            fields = {"name": "al", "password": PASSWORD, "form_token": token_of(page)}
-            cookies = client.post("/login", data=fields, headers=headers).headers.get_list("set-cookie")
-        session = next(line for line in cookies if line.startswith(f"{name}=")).lower()
-        assert "httponly" in session
-        assert "samesite=lax" in session
-        assert "path=/" in session
-        assert "max-age=604800" in session
-        assert ("secure" in session) is bool(proxied)
-
-
-def test_logged_out_is_out(desk: Served) -> None:
-    """The cookie of before opens nothing, and no cache shows what was there."""
-    client = log_in(desk, "al")
-    secret = client.cookies["tieout"]
-    assert client.get("/").headers["cache-control"] == "no-store"
-    assert send(client, "/logout", "/").headers["location"] == "/login"
-    assert "tieout" not in client.cookies
-    client.cookies.set("tieout", secret)
-    assert client.get("/").status_code == 303
-
-
-def test_login_leads_back_and_nowhere_else(desk: Served) -> None:
-    """To the page that was asked for; never to another host."""
-    with browser(desk) as client:
-        assert client.get("/runs?before=9").headers["location"] == "/login?next=%2Fruns%3Fbefore%3D9"
-        for after, led in (
-            ("/runs?before=9", "/runs?before=9"),
-            ("//example.org", "/"),
-            ("/\\example.org", "/"),
-            ("https://example.org", "/"),
-            ("/x\r\nSet-Cookie: a=b", "/"),
-        ):
-            response = send(client, "/login", name="al", password=PASSWORD, next=after)
-            assert response.headers["location"] == led
-
-
-def test_a_wrong_login_does_not_say_what_was_wrong(desk: Served) -> None:
-    """The same page for a name that is not there and for a wrong password."""
-    with browser(desk) as client:
-        pages = [
-            send(client, "/login", name=name, password="not the password").text.replace(name, "NAME")
-            for name in ("adx", "ada")
-        ]
-    assert pages[0] == pages[1]
-    assert "The name or the password is wrong." in pages[0]
-
-
-def test_a_changed_password_ends_other_sessions(own_home: Path) -> None:
-    """The browser that changed it goes on under a new one; the others are out."""
-    with served(own_home) as desk:
-        here = choose(desk, add(own_home, "ada", "admin"))
-        there = log_in(desk, "ada")
-        wrong = send(here, "/account/password", "/account", old="x", password="y" * 12, again="y" * 12)
-        assert "The old password is wrong" in wrong.text
-        new = "another horse, another battery"
-        changed = send(here, "/account/password", "/account", old=PASSWORD, password=new, again=new)
-        assert changed.status_code == 303
-        assert "was changed" in here.get(changed.headers["location"]).text
-        assert there.get("/account").status_code == 303
-        assert log_in(desk, "ada", new).get("/users").status_code == 200
-
-
-def test_too_many_wrong_logins_wait(own_home: Path) -> None:
-    """The sixth is not tried, right or wrong, and is told when to come back."""
-    with served(own_home) as desk:
-        choose(desk, add(own_home, "ada", "admin"))
-        with browser(desk) as client:
-            told = [send(client, "/login", name="ada", password="wrong") for _ in range(5)]
-            assert {response.status_code for response in told} == {422}
-            late = send(client, "/login", name="ada", password=PASSWORD)
-            assert (late.status_code, late.headers["retry-after"]) == (429, "900")
-            assert "Wait 15 minutes" in late.text
-
-
-def test_a_token_opens_what_its_scopes_and_its_owner_may(desk: Served) -> None:
+def test_a_token_opens_what_its_scopes_and_its_owner_may(newsroom: Served) -> None:
     """And nothing else; what is refused is a problem document that says what to do."""
-    al, ed = log_in(desk, "al"), log_in(desk, "ed")
+    al, ed = log_in(newsroom, "al"), log_in(newsroom, "ed")
     refused = send(al, "/account/tokens", "/account", name="x", scope=["review"], days=9)
     assert refused.status_code == 422
     assert "may not review" in refused.text
-    asks = program(desk, make_token(al, "ask"))
+    asks = program(newsroom, make_token(al, "ask"))
     asked = asks.post(f"{API}/questions", params={"wait": 20}, json={"question": QUESTION})
     assert asked.status_code == 200
     assert "scope" in detail(asks.get(f"{API}/runs/1"), 403)
     assert "This is for an editor" in detail(asks.get(f"{API}/reviews"), 403)
     assert "A token opens no pages" in detail(asks.get("/"), 403)
-    reviews = program(desk, make_token(ed, "review"))
+    reviews = program(newsroom, make_token(ed, "review"))
     assert reviews.get(f"{API}/reviews").status_code == 200
     for header in ("Bearer tieout_made-up", "Bearer", "bearer x"):
         ed.headers["Authorization"] = header
         assert "unknown, has expired, or was revoked" in detail(ed.get(f"{API}/reviews"), 401)
 
 
-def test_the_typed_client_shows_a_token(desk: Served) -> None:
-    """Questions are signed with its owner's name; without one the desk's sentence is raised."""
-    with Client(desk.address, token=make_token(log_in(desk, "al"), "ask", "read")) as client:
+def test_the_typed_client_shows_a_token(newsroom: Served) -> None:
+    """Questions are signed with its owner's name; without one the newsroom's sentence is raised."""
+    with Client(newsroom.address, token=make_token(log_in(newsroom, "al"), "ask", "read")) as client:
         run = client.ask(QUESTION)["run"]
         assert client.run(run)["outcome"]["run"] == run
         with pytest.raises(UsageError, match="for an editor"):
             client.held()
-    assert run in log_in(desk, "al").get("/runs").text
-    with Client(desk.address) as client, pytest.raises(UsageError, match="send a token"):
+    assert run in log_in(newsroom, "al").get("/runs").text
+    with Client(newsroom.address) as client, pytest.raises(UsageError, match="send a token"):
         client.held()
 
 
@@ -341,87 +204,3 @@ def test_names_and_notes_show_as_text(own_home: Path) -> None:
             page = client.get(path)
             assert "<script>alert" not in page.text, path
         assert "&lt;script&gt;alert(1)" in ada.get("/users").text
-
-
-def test_a_link_works_once(own_home: Path) -> None:
-    """Opening it uses nothing up; the second to use it is told to ask for a new one."""
-    with served(own_home) as desk:
-        link = add(own_home, "ada", "admin")
-        for _ in range(2):
-            assert "Welcome, ada" in browser(desk).get(link).text
-        late = browser(desk)
-        token = token_of(late.get(link))
-        choose(desk, link)
-        fields = {"link": link.partition("=")[2], "password": PASSWORD, "again": PASSWORD}
-        again = late.post("/welcome", data={"form_token": token, **fields})
-        for response in (again, late.get(link), late.get("/welcome?link=made-up"), late.get("/welcome")):
-            assert response.status_code == 410
-            assert "was used, has expired" in response.text
-
-
-def test_a_desk_beyond_loopback_makes_its_first_admin_by_a_link(own_home: Path, place: str) -> None:
-    """In a file and on a server: until the link is used nobody comes in, and then the admin alone."""
-    words = ("--ledger", place, "--allowed-host", "desk.example", "--address", "http://desk.example")
-    with served(own_home, *words) as desk:
-        assert desk.process.stderr is not None
-        desk.process.stderr.readline()
-        link = desk.process.stderr.readline().decode().strip()
-        assert link.startswith("http://desk.example/welcome?link=")
-        path = link.removeprefix("http://desk.example")
-        with browser(desk) as nobody:
-            assert nobody.get("/").headers["location"] == "/login"
-            assert "Make the first admin" in nobody.get(path, headers={"Host": "desk.example"}).text
-            assert nobody.get("/", headers={"Host": "example.org"}).status_code == 421
-        ada = choose(desk, path, name="Ada Lovelace")
-        assert "Ada Lovelace" in ada.get("/users").text
-        assert browser(desk).get(path).status_code == 410
-        made = send(ada, "/users", name="ed", role="editor")
-        assert made.status_code == 201
-        shown = re.search(r"/welcome\?link=[\w-]+", made.text)
-        assert shown is not None
-        ed = choose(desk, shown[0])
-        run = send(ed, "/ask", "/", question=QUESTION).headers["location"].rpartition("/")[2]
-        assert send(ada, "/users/2/role", "/users", role="asker").status_code == 303
-        assert ed.get("/review").status_code == 403
-        assert "last admin" in send(ada, "/users/1/state", "/users", state="disable").text
-    with Ledger.open(place) as ledger:
-        question = ledger.questions.find(run)
-        assert question is not None
-        assert question.asker == "ed"
-
-
-def test_without_users_this_machine_needs_no_login_until_there_is_one(own_home: Path) -> None:
-    """The first user is made on the page itself; from then on everybody logs in."""
-    with served(own_home) as desk:
-        here = browser(desk)
-        assert here.get("/users").status_code == 200
-        proxied = here.get("/", headers={"X-Forwarded-For": "192.0.2.1"})
-        assert proxied.status_code == 403
-        assert "serves this machine only" in proxied.text
-        assert "no users yet" in here.get("/account").text
-        made = here.post("/users", data={"name": "ada", "role": "admin"})
-        assert here.get("/").headers["location"] == "/login"
-        choose(desk, made.headers["location"])
-
-
-def test_the_operator_is_never_locked_out(tieout: Callable[..., Done]) -> None:
-    """Users are listed, changed and let in again at the command line, each in one sentence."""
-    assert "There are no users" in tieout("user", "list").err
-    assert "first user is an admin" in tieout("user", "add", "ed").err
-    assert tieout("user", "add", "ada", "--role", "admin").status == 0
-    assert "already" in tieout("user", "add", "ADA", "--role", "admin").err
-    assert "no role 'boss'" in tieout("user", "role", "ada", "boss").err
-    assert "last admin" in tieout("user", "disable", "ada").err
-    assert tieout("user", "add", "ed", "--role", "editor").status == 0
-    assert "ed is asker" in tieout("user", "role", "ed", "asker").err
-    assert tieout("user", "disable", "ed").status == 0
-    listed = tieout("user", "list", "--json").document
-    assert [(one["name"], one["role"], one["state"]) for one in listed] == [
-        ("ada", "admin", "invited"),
-        ("ed", "asker", "disabled"),
-    ]
-    assert "disabled" in tieout("user", "list").out
-    assert tieout("user", "enable", "ed").status == 0
-    link = tieout("user", "link", "ed", "--address", "https://desk.example").out
-    assert link.startswith("https://desk.example/welcome?link=")
-    assert tieout("user", "link", "nobody").status == 2
