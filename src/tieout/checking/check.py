@@ -7,6 +7,7 @@ from typing import Final, Literal
 from tieout.checking.affirmed import isolate_opener
 from tieout.checking.chunk import Chunk, mark_quoted
 from tieout.checking.clause import Reading, Scene
+from tieout.checking.gist import Gists
 from tieout.checking.heads import find_heads
 from tieout.checking.markers import blank_markers, check_markers
 from tieout.checking.mention import Mention
@@ -114,6 +115,7 @@ class _Run:
         self._openers: dict[int, Opener] = {}
         self._said: list[list[Chunk]] = []
         self._noted: list[Noted] = []
+        self._gists = Gists()
         self._instead = False
         self._question = Question(question, self._table, names) if question else None
         if self._question is not None:
@@ -125,6 +127,7 @@ class _Run:
         waiting: list[Chunk] = []
         for part in passages_of(self._folded, tokens, mentions):
             waiting = self._hear(part, waiting)
+            self._gists.end(len(self._readings))
         if waiting:
             self._read_into(waiting)
         ties = sorted(
@@ -133,6 +136,7 @@ class _Run:
         self._problems += check_markers(self._markers, ties, self._table)
         if not self._problems:
             self._check_openers()
+            self._problems += self._gists.check(self._readings, self._scene)
             self._check_noted()
             self._check_whole(ties)
         if self._problems:
@@ -335,7 +339,17 @@ class _Run:
             resolve(chunks)
         find_heads(chunks, self._table)
         mark_quoted(chunks, self._folded, sentence)
-        return chunks
+        return self._without_gist(chunks)
+
+    def _without_gist(self, chunks: list[Chunk]) -> list[Chunk]:
+        """Note what the sentence says in general, and return what follows it."""
+        gist, rest = self._gists.take(chunks, len(self._readings))
+        if gist is not None and gist.period is not None:
+            self._scene.periods = (gist.period,)
+        polar = self._question is not None and self._question.polar and not self._first
+        if gist is not None and gist.affirms and polar:
+            self._openers[gist.start] = Opener(says="yes", start=gist.start, end=gist.end, rest=0)
+        return rest
 
     def _held(self, mentions: Sequence[Mention]) -> Verdict:
         if len(self._evidence) == 0:

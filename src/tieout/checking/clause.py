@@ -67,6 +67,7 @@ class Reading:
         absence: What it says the data do not include.
         average: The mean or median that it tells, or is said beside.
         placed: The areas of the set that it ranks, in the order of their places.
+        whole: The measure that its value was told as a part of, of the same place.
     """
 
     ties: list[Tie] = field(default_factory=list)
@@ -82,6 +83,7 @@ class Reading:
     absence: Absence | None = None
     average: Average | None = None
     placed: tuple[str, ...] = ()
+    whole: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +138,8 @@ class Scene:
         trail: The first facts of all clauses so far: as many as tell whether there were two.
         asks_change: The question asks by how much something changed.
         asked_bound: The bound of a question of when ("above 50%"), for "just short".
+        whole: The measure that the last value was told as a part of ("46.6% of GDP").
+        dates: The periods of all facts told so far.
     """
 
     table: Table
@@ -177,6 +181,8 @@ class Scene:
     trail: tuple[Cell, ...] = ()
     asked_bound: Chunk | None = None
     asks_change: bool = False
+    whole: int | None = None
+    dates: frozenset[Period] = frozenset()
 
     def copy(self) -> "Scene":
         """Return a scene that can be read in without touching this one."""
@@ -226,6 +232,8 @@ class Scene:
             self.pair = _pair_of(self.cells, reading.cells) or self.pair
             self.cells = reading.cells
             self.trail = (*self.trail, *reading.cells)[:_TRAIL]
+            self.whole = reading.whole
+            self.dates |= {cell.period for cell in reading.cells}
             self.absent = False
         if len(set(reading.periods)) >= 2 and {min(reading.periods), max(reading.periods)} <= set(
             self.sentence_periods

@@ -15,7 +15,7 @@ __all__ = ["sole_area", "sole_measure"]
 
 _ASKS: Final = frozenset(
     """
-    again ago already also always anything anyway available back big clear compare compared coronavirus
+    again ago already also always many anything anyway available back big clear compare compared coronavirus
     covid current cut data else ever exact exactly exceed far fast faster figure first gap give got
     happen happened happens hard have helped high hold how i just know last lately less long low lower
     me mean meaning mine mistake moment much my never new newer next nice nobody normal nothing now
@@ -54,20 +54,22 @@ _SERIES: Final = frozenset(
 _UNTOLD: Final = frozenset({"since", "sincethen", "everysince", "same"})
 
 
-def sole_area(asked: Sequence[Chunk], table: Table) -> tuple[str, ...]:
+def sole_area(asked: Sequence[Chunk], table: Table, text: str = "") -> tuple[str, ...]:
     """Return the one area of the evidence where the question names none, and has no word that might.
+
+    Args:
+        asked: The question.
+        table: The evidence.
+        text: The question as it is written: with capitals in it, a word in small letters that follows no
+            preposition of place is the name of none.
 
     Examples:
         >>> sole_area([], Table())
         ()
     """
-    if (
-        len(table.areas) != 1
-        or not _asks_only(asked)
-        or any(_PLACES & chunk.readings.keys() for chunk in asked)
-    ):
+    if len(table.areas) != 1 or any(_PLACES & chunk.readings.keys() for chunk in asked):
         return ()
-    return tuple(table.areas)
+    return tuple(table.areas) if _asks_only(asked, text) else ()
 
 
 def sole_measure(asked: Sequence[Chunk], table: Table) -> int:
@@ -79,11 +81,30 @@ def sole_measure(asked: Sequence[Chunk], table: Table) -> int:
     """
     if len(table.measures) != 1 or not _asks_only(asked):
         return 0
-    return 0 if any(_SERIES & chunk.readings.keys() for chunk in asked) else 1
+    return 0 if any(_SERIES & chunk.readings.keys() and chunk.key not in _TIMES for chunk in asked) else 1
 
 
-def _asks_only(asked: Sequence[Chunk]) -> bool:
+_TIMES: Final = frozenset({"year", "years", "a year", "per year", "annual"})
+"""Words of time that are a part of the unit of a rate too."""
+
+
+def _asks_only(asked: Sequence[Chunk], text: str = "") -> bool:
     """True where every word is one of asking or of the lexicon, and none ("since then") points to a year."""
-    if any(chunk.readings.get("timeword") in _UNTOLD for chunk in asked):
-        return False
-    return all(chunk.kind != "unknown" or set(chunk.key.split()) <= _ASKS for chunk in asked)
+    for place, chunk in enumerate(asked):
+        untold = chunk.readings.get("timeword") in _UNTOLD
+        if untold and not (place + 1 < len(asked) and asked[place + 1].key == "when"):
+            return False
+        if chunk.kind != "unknown" or set(chunk.key.split()) <= _ASKS:
+            continue
+        before = asked[place - 1].key if place else ""
+        small = text != text.lower() and text[chunk.start : chunk.end].islower()
+        if (
+            not small
+            or before in _AT
+            or (before in ("the", "a") and place > 1 and asked[place - 2].key in _AT)
+        ):
+            return False
+    return True
+
+
+_AT: Final = frozenset("in of for from at across within inside around near over to throughout on".split())

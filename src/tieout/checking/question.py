@@ -93,7 +93,7 @@ class Question:
 
     def __init__(self, text: str, table: Table, names: Names) -> None:
         folded = fold(text[:_LONGEST])
-        self._folded = folded.lower()
+        self._folded, self._written = folded.lower(), folded
         folded = _FORM.sub("by how much", folded)
         tokens = tokenize(folded)
         mentions = {mention.start: mention for mention in scan_tokens(tokens, folded)}
@@ -137,7 +137,7 @@ class Question:
     def lend(self, scene: Scene) -> None:
         """Note in the scene what the question names."""
         named = any("area" in chunk.readings or "adjective" in chunk.readings for chunk in self._chunks)
-        scene.question_areas = self.areas if named else sole_area(self._chunks, scene.table)
+        scene.question_areas = self.areas if named else sole_area(self._chunks, scene.table, self._written)
         scene.question_set = (self.areas, self._size())
         scene.question_share = self.share
         scene.ranked = self._ranked()

@@ -164,6 +164,8 @@ class Tagger:
         spanned, ages = ages_at(words, at, self._label) if word.key[:3] == "age" else (0, 0)
         if spanned > length:
             length, readings = spanned, {"label": ages}
+        if length > 1 and word.key == "of" and self._parts(words, at, mentions, readings):
+            length, readings = 1, {"preposition": ""}
         if length > 1 and word.key in _ARTICLES and at + 1 < len(words):
             # "the land" must not hide "land area".
             further, _ = self._longest(line, at + 1)
@@ -193,6 +195,21 @@ class Tagger:
             stems=stems,
         )
         return chunk, at + length
+
+    def _parts(
+        self, words: Sequence[Word], at: int, mentions: Mapping[int, Mention], readings: Mapping[str, Any]
+    ) -> bool:
+        """True for "47% of GDP" where "of GDP" is how a series that is no percentage may be named."""
+        if set(readings) != {"piece"} or not at:
+            return False
+        before = next(
+            (mentions[one.start] for one in reversed(words[max(0, at - 4) : at]) if one.start in mentions),
+            None,
+        )
+        ends = before is not None and before.end == words[at - 1].end
+        if before is None or not ends or before.kind is not NumberKind.PERCENT:
+            return False
+        return not any(self._table.measures[number].unit.is_percent for number in readings["piece"])
 
     def _labelled(self, word: Word, readings: dict[str, Any]) -> dict[str, Any]:
         """Return the readings of a word, with the measures whose label it is a word of."""

@@ -34,6 +34,7 @@ from tieout.checking.frames.part import read_part
 from tieout.checking.frames.path import read_path
 from tieout.checking.frames.places import read_places
 from tieout.checking.frames.product import read_product
+from tieout.checking.frames.proportion import read_proportion
 from tieout.checking.frames.rank import read_rank
 from tieout.checking.frames.refusal import read_refusal
 from tieout.checking.frames.remark import read_remark
@@ -78,6 +79,7 @@ FRAMES: Final = (
     _frame(read_gap, "gap cannot ambiguous setphrase"),
     _frame(read_asked_ratio, "num"),
     _frame(read_lent, "num"),
+    _frame(read_proportion, "num", untimed=True),
     _frame(read_part, "num", untimed=True),
     _frame(read_share, "num", untimed=True),
     _frame(read_holding),

@@ -29,7 +29,9 @@ def read_part(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that gives a part, its whole and the percentage of one in the other."""
     parts = [number for number in clause.nums if mention_of(number).kind in _PARTS]
     values = [number for number in clause.nums if number not in parts]
-    if not 1 <= len(parts) <= _TWICE or len(values) != _TWICE or not clause.only(_ALLOWED):
+    if not len(parts) <= _TWICE or len(values) != _TWICE or not clause.only(_ALLOWED):
+        return None
+    if not parts and not _counts_out(clause, values):
         return None
     if not _joined(clause, values[0], values[1]) or _sums(clause) != clause.has("statistic"):
         return None
@@ -40,6 +42,9 @@ def read_part(clause: Clause, scene: Scene) -> Reading | None:
     own = _matching(_scaled(values[0], values[1]), cells, clause, scene)
     whole = _matching(values[1], cells, clause, scene)
     if len(own) != 1 or len(whole) != 1 or not _contains(whole[0], own[0], scene):
+        return None
+    pieces = _pieces(clause)
+    if pieces and not pieces >> own[0].measure & 1:
         return None
     named = named_areas(clause, scene)
     if not set(named) <= {own[0].area, whole[0].area}:
@@ -85,6 +90,7 @@ def _cells(clause: Clause, scene: Scene, period: Period) -> Iterator[Cell]:
     """Return the facts of one year that the clause may speak of."""
     areas = dict.fromkeys((*named_areas(clause, scene), *scene.areas, *scene.question_areas))
     mask = scene.question_mask | (1 << scene.measure if scene.measure is not None else 0)
+    mask |= _pieces(clause)
     for chunk in clause:
         mask |= chunk.mask("ind")
     for number in range(len(scene.table.measures)):
@@ -92,6 +98,21 @@ def _cells(clause: Clause, scene: Scene, period: Period) -> Iterator[Cell]:
             fact = scene.table.value(area, number, period)
             if fact is not None:
                 yield Cell(area=area, measure=number, period=period, fact=fact)
+
+
+def _pieces(clause: Clause) -> int:
+    """Return the measures that the verbs of the clause name, as bits: "lived in urban areas"."""
+    mask = 0
+    for chunk in clause.of("piece"):
+        for number in chunk.readings["piece"]:
+            mask |= 1 << number
+    return mask
+
+
+def _counts_out(clause: Clause, values: list[Chunk]) -> bool:
+    """True for "924 million of China's 1.41 billion people lived in urban areas"."""
+    after = [chunk.kind for chunk in clause if chunk.start > values[1].start]
+    return after[:1] == ["people"] and "piece" in after
 
 
 def _scaled(first: Chunk, second: Chunk) -> Chunk:

@@ -80,7 +80,7 @@ def _read_marks(
 def _read_order(clause: Clause, scene: Scene, areas: Sequence[Chunk]) -> Reading | None:
     """Read "from highest to lowest: A 84.6, B 81.7": the areas are the list, each with its value."""
     down = _down(clause)
-    if down is None or clause.has("ordinal", "ranking") or len(clause.nums) != len(areas):
+    if down is None or clause.has("ordinal", "ranking") or len(clause.nums) not in (0, len(areas)):
         return None
     if len(periods_for(clause, scene)) != 1:
         return None
