@@ -7,41 +7,48 @@ every run is appended, however it ended.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from tieout.assistant.asked import check_question
 from tieout.assistant.draft import ComposedDraft, Draft, FormProblem, read_draft
 from tieout.assistant.limits import Limits
 from tieout.assistant.loop import run_loop
 from tieout.assistant.trace import Step, StopReason, Trace
+from tieout.assistant.turn import Turn
 from tieout.checking.check import check
-from tieout.checking.verdict import Problem, ProblemCode, Tie, Verdict
+from tieout.checking.verdict import Problem, ProblemCode, Verdict
 from tieout.errors import DataError, LedgerError, UsageError
 from tieout.ledger.approving import LedgerApprover
-from tieout.outcome import DatasetStamp, Outcome, OutcomeKind, Spent
+from tieout.outcome import DatasetStamp, Follows, Outcome, OutcomeKind, Spent, follows_of
 from tieout.writing.absences import find_held
-from tieout.writing.compose import RefusedClaim, compose
-from tieout.writing.refusal import PROBLEM_CODES
+from tieout.writing.compose import compose
+from tieout.writing.holding import form_problem, refused_problem
+from tieout.writing.shown import facts_used, source_line, without_markers
 
 if TYPE_CHECKING:
     from tieout.assistant.approval import Approver
     from tieout.assistant.conversation import Model
     from tieout.assistant.paths import Path
-    from tieout.data.card import DatasetCard
     from tieout.data.snapshot import Snapshot
-    from tieout.facts.fact import Evidence, Fact
+    from tieout.facts.fact import Evidence
     from tieout.facts.names import Names
     from tieout.ledger import Ledger
+    from tieout.ledger.waiting import WaitingRun
     from tieout.tools.contract import Toolset
 
-__all__ = ["Desk", "Outcome", "OutcomeKind", "RunNotRecorded", "source_line", "without_markers"]
-
-LONGEST_QUESTION = 2_000
-"""Code points of a question; a longer one is refused before anything is asked."""
+__all__ = [
+    "Desk",
+    "Outcome",
+    "OutcomeKind",
+    "RunNotRecorded",
+    "check_question",
+    "source_line",
+    "without_markers",
+]
 
 APPROVAL_LIFETIME = timedelta(days=7)
 """How long a call with a side effect waits for a person, unless a desk says otherwise."""
@@ -49,7 +56,6 @@ APPROVAL_LIFETIME = timedelta(days=7)
 LONGEST_ANSWER = 800
 """Code points of an answer; a longer one is held."""
 
-_MARKER = re.compile(r"\s*\[\s*[A-Za-z]\d+(?:\s*[,;]\s*[A-Za-z]\d+)*\s*\]")
 _DEFAULT_LIMITS = Limits()
 
 
@@ -85,6 +91,8 @@ class Desk:
         approver: Who is asked about calls with a side effect while the run goes on; with None the run waits
             in the ledger, and without a ledger the answer is no.
         approval_lifetime: How long an approval stays open; a later yes is no.
+        fill: Writes a follow-up out in full, from the question before and the one asked; None where that is
+            not certain. What a desk cannot write out is asked as it stands, and its answer held.
     """
 
     model: Model
@@ -101,24 +109,36 @@ class Desk:
     longest_answer: int = LONGEST_ANSWER
     approver: Approver | None = None
     approval_lifetime: timedelta = APPROVAL_LIFETIME
+    fill: Callable[[str, str], str | None] | None = None
 
-    def ask(self, question: str, on_step: Callable[[Step], None] | None = None) -> Outcome:
+    def ask(
+        self,
+        question: str,
+        on_step: Callable[[Step], None] | None = None,
+        *,
+        after: str | None = None,
+        stopped: Callable[[], bool] | None = None,
+    ) -> Outcome:
         """Answer a question, decline it, hold its draft for a person, wait for one, or fail; and record it.
 
         Args:
             question: The question, at most 2,000 code points; untrusted.
             on_step: Called with every step as soon as it is done.
+            after: The number or id of the run that this question follows; None where it stands for itself.
+            stopped: Says whether a person stopped the run.
 
         Raises:
-            UsageError: The question is empty, too long or no text; nothing was asked.
+            UsageError: The question is empty, too long or no text, or there is no run to follow; nothing was
+                asked.
             DataError: The data changed under the run; that the run ended so is recorded, as of any exception.
             RunNotRecorded: The ledger could not keep the run; the error carries the outcome.
         """
         check_question(question)
+        turn = None if after is None else self._turn(after)
         started = self.clock()
-        begun = self._begun(question)
+        begun = self._begun(question, turn)
         try:
-            outcome = self._played(begun, on_step)
+            outcome = self._played(begun, on_step, turn=turn, stopped=stopped)
         except BaseException as error:
             # whoever asked is told of the error, also where the ledger cannot keep that it happened
             with suppress(LedgerError):
@@ -126,19 +146,40 @@ class Desk:
             raise
         return self._recorded(replace(outcome, seconds=self.clock() - started))
 
-    def abandon(self, question: str, stop: str) -> Outcome:
-        """Record that a question failed without being asked: no process that took it lived to end it.
+    def abandon(self, question: str, stop: str, *, after: str | None = None) -> Outcome:
+        """Record that a question failed without being asked.
+
+        No process that took it lived to end it, or a person stopped it.
 
         Args:
             question: The question.
             stop: Why, as a stop reason.
+            after: The run that it follows.
 
         Raises:
             RunNotRecorded: The ledger could not keep the run.
         """
-        return self._recorded(replace(self._begun(question), stop=stop))
+        turn = None if after is None else self._turn(after)
+        return self._recorded(replace(self._begun(question, turn), stop=stop))
 
-    def resume(self, run: str, on_step: Callable[[Step], None] | None = None) -> Outcome:
+    def abandon_waiting(self, run: str, stop: str) -> Outcome:
+        """Record that a run failed which waits for a person, with what it did before.
+
+        Raises:
+            UsageError: There is no ledger, or no such run waits.
+            RunNotRecorded: The ledger could not keep the run.
+        """
+        _, earlier, begun = self._kept(run)
+        ended = replace(self._traced(begun, earlier), stop=stop, seconds=earlier.seconds)
+        return self._recorded(ended)
+
+    def resume(
+        self,
+        run: str,
+        on_step: Callable[[Step], None] | None = None,
+        *,
+        stopped: Callable[[], bool] | None = None,
+    ) -> Outcome:
         """Go on with a run that waits for a person, in this process or another; answered or not by now.
 
         The desk must be of the same model, path, data and tools. What fails on the way leaves the run
@@ -147,29 +188,52 @@ class Desk:
         Args:
             run: The id of the run.
             on_step: Called with every step from here on.
+            stopped: As of `ask`.
 
         Raises:
             UsageError: There is no ledger, no such run waits, or the desk is another one.
             DataError: As of `ask`.
             RunNotRecorded: As of `ask`.
         """
-        if self.ledger is None:
-            raise UsageError("A desk without a ledger keeps no run that could go on.")
-        kept = self.ledger.waiting.get(run)
-        begun = replace(self._begun(kept.question), run=kept.run, asked_at=kept.asked_at)
+        kept, earlier, begun = self._kept(run)
         asked = (begun.model, begun.path, begun.dataset.sha256)
         if asked != (kept.model, kept.path, kept.dataset_sha256):
             raise UsageError(
                 f"Run {kept.run} was begun with model {kept.model}, path {kept.path} and data set "
                 f"{kept.dataset}, with SHA-256 {kept.dataset_sha256[:12]}; go on with the same."
             )
-        earlier = kept.earlier()
         started = self.clock()
-        outcome = self._played(begun, on_step, earlier)
+        outcome = self._played(begun, on_step, earlier, stopped=stopped)
         return self._recorded(replace(outcome, seconds=earlier.seconds + self.clock() - started))
 
+    def _kept(self, run: str) -> tuple[WaitingRun, Trace, Outcome]:
+        """Return a run that waits, its trace, and its outcome as it was begun."""
+        if self.ledger is None:
+            raise UsageError("A desk without a ledger keeps no run that could go on.")
+        kept = self.ledger.waiting.get(run)
+        begun = replace(
+            self._begun(kept.question),
+            run=kept.run,
+            asked_at=kept.asked_at,
+            follows=follows_of(kept.document),
+        )
+        return kept, kept.earlier(), begun
+
+    def _turn(self, after: str) -> Turn:
+        """Return the question before, which must have ended."""
+        if self.ledger is None:
+            raise UsageError("A desk without a ledger keeps no run that a question could follow.")
+        run = self.ledger.get(after)
+        return Turn(run=run.run, question=run.question, shown=run.given)
+
     def _played(
-        self, begun: Outcome, on_step: Callable[[Step], None] | None, earlier: Trace | None = None
+        self,
+        begun: Outcome,
+        on_step: Callable[[Step], None] | None,
+        earlier: Trace | None = None,
+        *,
+        turn: Turn | None = None,
+        stopped: Callable[[], bool] | None = None,
     ) -> Outcome:
         trace = run_loop(
             self.model,
@@ -183,6 +247,8 @@ class Desk:
             judge=lambda text, finish, seen: self._problems(begun, text, finish, seen),
             approver=self._asking(begun.run),
             earlier=earlier,
+            turn=turn,
+            stopped=stopped,
         )
         return self._judged(self._traced(begun, trace), trace)
 
@@ -202,7 +268,7 @@ class Desk:
         """Return the outcome of a loop that ended, or that waits."""
         if trace.stop is StopReason.APPROVAL:
             return replace(base, kind=OutcomeKind.WAITING, stop=str(trace.stop))
-        if trace.stop and trace.rejected:
+        if trace.stop and trace.rejected and trace.stop is not StopReason.STOPPED:
             # The second try ended in nothing, so a person gets the first one.
             first = trace.rejected[-1]
             judged = self._of_draft(base, first.text, first.finish, trace.evidence)
@@ -224,12 +290,12 @@ class Desk:
         if isinstance(draft, ComposedDraft):
             composed = compose(draft, evidence, self.names, question=base.question, snapshot=self.snapshot)
             if composed.refused:
-                problems = tuple(_refused_problem(claim, proposed) for claim in composed.refused)
+                problems = tuple(refused_problem(claim, proposed) for claim in composed.refused)
                 return replace(base, kind=OutcomeKind.HELD, draft=proposed, problems=problems)
             # What the application wrote itself is checked like any other text.
             draft = Draft(status=draft.status, answer=composed.text)
         if isinstance(draft, FormProblem):
-            problem = _form_problem(draft, proposed)
+            problem = form_problem(draft, proposed)
             return replace(base, kind=OutcomeKind.HELD, draft=proposed, problems=(problem,))
         verdict = check(
             draft.answer,
@@ -241,13 +307,16 @@ class Desk:
         )
         return self._checked(replace(base, evidence=evidence), draft, verdict)
 
-    def _begun(self, question: str) -> Outcome:
+    def _begun(self, question: str, turn: Turn | None = None) -> Outcome:
         """Return a run of which nothing is known yet but what was asked of whom."""
         card = self.snapshot.card
+        whole = self.fill(turn.question, question) if turn is not None and self.fill is not None else None
+        follows = None if turn is None else Follows(run=turn.run, asked=question, is_whole=whole is not None)
         return Outcome(
             run=self.new_id(),
             asked_at=self.now(),
-            question=question,
+            question=whole or question,
+            follows=follows,
             kind=OutcomeKind.FAILED,
             model=self.model.name,
             path=self.path.name,
@@ -273,11 +342,11 @@ class Desk:
         )
 
     def _checked(self, base: Outcome, draft: Draft, verdict: Verdict) -> Outcome:
-        problems = verdict.problems or find_held(verdict.absences, self.snapshot)
+        problems = verdict.problems or find_held(verdict.absences, self.snapshot) or _unheld(base, draft)
         if problems:
             return replace(base, kind=OutcomeKind.HELD, draft=draft.answer, problems=problems)
         answer, ties = without_markers(draft.answer, verdict.ties)
-        used = _used(base.evidence, ties)
+        used = facts_used(base.evidence, ties)
         return replace(
             base,
             kind=OutcomeKind.ANSWERED if draft.status == "answered" else OutcomeKind.DECLINED,
@@ -306,85 +375,12 @@ def _stop_of(error: BaseException) -> str:
     return "interrupted" if isinstance(error, KeyboardInterrupt) else "bug"
 
 
-def _form_problem(found: FormProblem, draft: str) -> Problem:
-    start, end = found.start, found.end
-    code = ProblemCode(found.code.value)
-    return Problem(code=code, start=start, end=end, text=draft[start:end], message=found.message)
-
-
-def _refused_problem(refused: RefusedClaim, draft: str) -> Problem:
-    start, end = refused.claim.start, refused.claim.end
-    return Problem(
-        code=PROBLEM_CODES[refused.code],
-        start=start,
-        end=end,
-        text=draft[start:end],
-        message=refused.message,
+def _unheld(base: Outcome, draft: Draft) -> tuple[Problem, ...]:
+    """Return why an answer to a follow-up that could not be written out is held."""
+    if base.follows is None or base.follows.is_whole or draft.status != "answered":
+        return ()
+    message = (
+        "What the question leaves out is not certain, so that no answer can be held to it. Ask it in full."
     )
-
-
-def check_question(question: str) -> None:
-    """Refuse a question that nobody can be asked.
-
-    Raises:
-        UsageError: It is empty, longer than 2,000 code points, or holds bytes that are no text.
-    """
-    if not question.strip():
-        raise UsageError(
-            "The question is empty; write one, such as 'What was the population of Canada in 2024?'."
-        )
-    if len(question) > LONGEST_QUESTION:
-        raise UsageError(
-            f"The question has {len(question):,} characters; ask one of at most {LONGEST_QUESTION:,}."
-        )
-    try:
-        question.encode()
-    except UnicodeEncodeError as error:
-        raise UsageError("The question is not valid UTF-8 text; type it again.") from error
-
-
-def source_line(card: DatasetCard, facts: Iterable[Fact]) -> str:
-    """Return the source line of facts, or an empty text when there are none.
-
-    The application writes it from the rows that were read; nothing that a model says can change it.
-    """
-    series = dict.fromkeys(fact.indicator.code for fact in facts if fact.indicator.code)
-    if not series:
-        return ""
-    return (
-        f"Source: {card.publisher}, {card.source_name} ({card.licence}), snapshot of {card.version}; "
-        f"series {', '.join(series)}. Check the official figure before publishing."
-    )
-
-
-def without_markers(text: str, ties: Iterable[Tie]) -> tuple[str, tuple[Tie, ...]]:
-    """Return the text without markers such as ``[e3]``, and the ties moved to where their text now is.
-
-    Examples:
-        >>> without_markers("Canada had 41,262,329 people [e1] in 2024.", ())
-        ('Canada had 41,262,329 people in 2024.', ())
-    """
-    spans = [match.span() for match in _MARKER.finditer(text)]
-
-    def moved(offset: int) -> int:
-        return offset - sum(min(end, offset) - start for start, end in spans if start < offset)
-
-    kept = "".join(
-        text[start:end]
-        for (_, start), (end, _) in zip([(0, 0), *spans], [*spans, (len(text), len(text))], strict=True)
-    )
-    shifted = (replace(tie, start=moved(tie.start), end=moved(tie.end)) for tie in ties)
-    return kept, tuple(replace(tie, text=kept[tie.start : tie.end]) for tie in shifted)
-
-
-def _used(evidence: Evidence, ties: Iterable[Tie]) -> list[Fact]:
-    """Return the facts that the ties rest on, and their operands; all facts when there are none."""
-    refs: dict[str, None] = {}
-    for tie in ties:
-        for ref in tie.facts:
-            refs[ref] = None
-            fact = evidence.find(ref)
-            if fact is not None and fact.derivation is not None:
-                refs.update(dict.fromkeys(fact.derivation.operands))
-    found = [fact for ref in refs if (fact := evidence.find(ref)) is not None]
-    return found or list(evidence)
+    text = draft.answer
+    return (Problem(code=ProblemCode.OFF_QUESTION, start=0, end=len(text), text=text, message=message),)

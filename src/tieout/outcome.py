@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tieout.assistant.transcript import transcript
 from tieout.facts.fact import Evidence
@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DatasetStamp",
+    "Follows",
     "Outcome",
     "OutcomeKind",
     "Spent",
+    "follows_of",
     "problem_document",
     "step_document",
     "tie_document",
@@ -70,13 +72,28 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Follows:
+    """What a follow-up follows.
+
+    Attributes:
+        run: The id of the run before.
+        asked: The follow-up, as asked.
+        is_whole: True where it could be written out in full; False where it is asked as it stands.
+    """
+
+    run: str
+    asked: str
+    is_whole: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What became of one question.
 
     Attributes:
         run: The id of the run, handed in by whoever built the desk.
         asked_at: When the question arrived, in UTC.
-        question: The question, as asked.
+        question: The question, as asked; of a follow-up what it asks in full, where that is certain.
         kind: How it ended.
         model: The name of the model.
         path: The name of the information path.
@@ -94,6 +111,7 @@ class Outcome:
         usage: What the run used.
         seconds: Seconds from the question to the outcome, by the clock handed in.
         number: The ledger's number for the run; None when there is no ledger.
+        follows: What this question follows; None where it stands for itself.
     """
 
     run: str
@@ -116,6 +134,7 @@ class Outcome:
     usage: Spent = field(default_factory=Spent)
     seconds: float = 0.0
     number: int | None = None
+    follows: Follows | None = None
 
     @property
     def error(self) -> str:
@@ -148,6 +167,12 @@ class Outcome:
         }
         if self.kind in (OutcomeKind.HELD, OutcomeKind.FAILED):
             document["draft"] = {"text": self.draft, "checked": False}
+        if self.follows is not None:
+            document["follows"] = {
+                "run": self.follows.run,
+                "asked": self.follows.asked,
+                "whole": self.follows.is_whole,
+            }
         return document
 
     def trace_document(self) -> dict[str, object]:
@@ -155,6 +180,12 @@ class Outcome:
         if self.trace is None:
             return {"error": "", "messages": [], "requests": [], "replies": []}
         return transcript(self.trace)
+
+
+def follows_of(document: Mapping[str, Any]) -> Follows | None:
+    """Return what the question of an outcome's JSON form follows; None for one that stands for itself."""
+    found = document.get("follows")
+    return found and Follows(run=found["run"], asked=found["asked"], is_whole=found["whole"])
 
 
 def verdict_document(verdict: Verdict) -> dict[str, object]:

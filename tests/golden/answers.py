@@ -3,6 +3,7 @@
 A file holds the facts first (``CODE Name | indicator | label | unit | 2020=1.5 2021=-``; ``-`` for a
 published gap, ``f``, ``p``, ``e`` or ``b`` after a value for a forecast, provisional, estimated, a break;
 ``*`` before the code for an aggregate, ``district:`` before the line for what an area is that is no country),
+ranks computed over a whole set (``rank: CODE indicator 2024 = 2 of 187 highest first | words for the set``),
 then headings (``accept``, ``reject`` or a problem code) with answers below; ``question:``
 sets the question of the answers after it. A slash between spaces is a line break.
 """
@@ -43,6 +44,25 @@ def rows_of(line: str, count: int) -> list[dict[str, Any]]:
     return rows
 
 
+def rank_row(line: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Read one rank of a value above; it is complete unless its set is only what the snapshot holds."""
+    told, _, words = line.removeprefix("rank:").partition("|")
+    area, indicator, period, _, position, _, size, *order = told.split()
+    own = next(
+        row for row in rows if (row["area"], row["indicator"], row["period"]) == (area, indicator, period)
+    )
+    derived = {
+        "operation": "rank",
+        "operands": [own["ref"]],
+        "set": words.strip(),
+        "size": int(size),
+        "position": int(position),
+        "order": " ".join(order),
+        "complete": "snapshot" not in words,
+    }
+    return {**own, "ref": f"e{len(rows) + 1}", "unit": "rank", "value": position, "derived": derived}
+
+
 def cases() -> list[Any]:
     """Read every answer of every file."""
     found = []
@@ -55,6 +75,8 @@ def cases() -> list[Any]:
             if line.startswith(" "):
                 answer = line.strip().replace(" / ", "\n")
                 found.append(pytest.param(list(rows), question, answer, expected, id=f"{path.stem}:{number}"))
+            elif line.startswith("rank:"):
+                rows.append(rank_row(line, rows))
             elif "|" in line:
                 if expected:
                     rows, expected, question = [], "", None

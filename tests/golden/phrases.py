@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.golden.answers import rows_of
+from tests.golden.answers import rank_row, rows_of
 
 from tieout.checking.check import check
 from tieout.facts.fact import Evidence
@@ -113,7 +113,7 @@ def evidence_of(lines: tuple[str, ...]) -> Evidence:
     """Read lines of facts."""
     rows: list[dict[str, Any]] = []
     for line in lines:
-        rows += rows_of(line, len(rows))
+        rows += [rank_row(line, rows)] if line.startswith("rank:") else rows_of(line, len(rows))
     return evidence_from_rows(rows)
 
 

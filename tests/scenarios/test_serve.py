@@ -238,3 +238,38 @@ def test_a_run_that_is_not_there_cannot_be_followed(desk: Served) -> None:
     """The stream is refused before it begins, on the page as in the API."""
     assert "no run" in detail(desk.client.get(f"{API}/questions/nope/events"), 404)
     assert "no run" in detail(desk.client.get("/runs/nope/live"), 404)
+
+
+def test_a_follow_up_is_answered_in_full(desk: Served) -> None:
+    """It names the run that it follows; one that is not there, or has no outcome, is not followed."""
+    first = ask(desk).json()["outcome"]["run"]
+    body = {"question": "And in 2020?", "after": first}
+    outcome = desk.client.post(f"{API}/questions", params={"wait": 20}, json=body).json()["outcome"]
+    assert outcome["answer"] == "Canada's population was 38,028,638 in 2020."
+    assert outcome["question"] == "What was the population of Canada in 2020?"
+    assert outcome["follows"] == {"run": first, "asked": "And in 2020?", "whole": True}
+    nowhere = {"question": "And in 2020?", "after": "nope"}
+    assert "no run" in detail(desk.client.post(f"{API}/questions", json=nowhere), 404)
+
+
+def test_the_same_follow_up_has_the_same_outcome_at_every_door(
+    own_home: Path, tieout: Callable[..., Done]
+) -> None:
+    """All but the ids and the seconds is what the command line prints."""
+    with served(own_home) as desk:
+        first = ask(desk).json()["outcome"]["run"]
+        body = {"question": "What about Mexico?", "after": first}
+        theirs = desk.client.post(f"{API}/questions", params={"wait": 20}, json=body).json()["outcome"]
+    ours = tieout("ask", "What about Mexico?", "--after", "1", "--dataset", "core8", "--json").document
+    assert ours["follows"]["run"] == first
+    for one in (ours, theirs):
+        del one["run"], one["seconds"]
+    assert theirs == ours
+
+
+def test_a_question_that_is_done_cannot_be_stopped(desk: Served) -> None:
+    """It stays as it is, however often; one that is not there is not found."""
+    done = ask(desk).json()["outcome"]
+    for _ in range(2):
+        assert desk.client.post(f"{API}/questions/{done['run']}/stop").json()["outcome"] == done
+    assert "no run" in detail(desk.client.post(f"{API}/questions/nope/stop"), 404)

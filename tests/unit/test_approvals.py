@@ -307,3 +307,15 @@ def test_a_ledger_of_the_first_version_is_brought_up_to_date(file: Path, wall: W
     again = sqlite3.connect(file)
     assert again.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
     again.close()
+
+
+def test_a_run_that_waits_can_be_given_up(ledger: Ledger, wall: Wall) -> None:
+    """It fails as what stopped it, keeps what it did, and waits no more."""
+    waiting = a_desk(ledger, wall, PROPOSED).ask(QUESTION)
+    assert waiting.kind is OutcomeKind.WAITING
+    ended = a_desk(ledger, wall).abandon_waiting(waiting.run, "stopped")
+    assert (ended.run, ended.kind, ended.stop) == (waiting.run, OutcomeKind.FAILED, "stopped")
+    assert [step.tool for step in ended.steps] == [step.tool for step in waiting.steps]
+    assert ledger.waiting.listed() == ()
+    with pytest.raises(UsageError, match="waits"):
+        a_desk(ledger, wall).resume(waiting.run)

@@ -10,7 +10,8 @@ import pytest
 
 from tieout.errors import UsageError
 from tieout.ledger import Ledger, NewStep
-from tieout.ledger.tables import APPLICATION_ID, statements
+from tieout.ledger.storage import is_address
+from tieout.ledger.tables import APPLICATION_ID, SCHEMA_VERSION, statements
 from tieout.outcome import DatasetStamp, Outcome, OutcomeKind
 
 NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
@@ -113,24 +114,55 @@ def test_steps_are_read_from_where_one_stopped(ledger: Ledger) -> None:
     assert ledger.questions.steps("r2") == ()
 
 
-def test_a_ledger_of_the_version_before_gains_the_tables(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", range(1, SCHEMA_VERSION))
+def test_a_ledger_of_a_version_before_gains_the_tables(tmp_path: Path, version: int) -> None:
     """Opening an older file brings it up to date and keeps its runs."""
     import sqlite3
 
     path = tmp_path / "old.sqlite3"
-    with Ledger.open(path) as ledger:
-        answered(ledger, "r1")
-        new = ledger.storage.rows("SELECT * FROM runs")
-    path.unlink()
     old = sqlite3.connect(path)
-    for statement in (*statements(1, "sqlite"), *statements(2, "sqlite")):
-        old.execute(statement)
-    old.execute(f"INSERT INTO runs VALUES ({', '.join('?' * len(new[0]))})", new[0])
+    for number in range(1, version + 1):
+        for statement in statements(number, "sqlite"):
+            old.execute(statement)
+    old.execute(
+        "INSERT INTO runs (run, asked_at, question, outcome, model, path, dataset, dataset_version,"
+        " dataset_sha256, document, trace) VALUES ('r1', '', '', 'answered', '', '', '', '', '', '{}', '{}')"
+    )
     old.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    old.execute("PRAGMA user_version = 2")
+    old.execute(f"PRAGMA user_version = {version}")
     old.commit()
     old.close()
     with Ledger.open(path) as ledger:
         assert len(ledger) == 1
-        accepted(ledger, "r2")
-        assert ledger.questions.find("r2") is not None
+        accepted(ledger, "r2", follows="r1")
+        found = ledger.questions.find("r2")
+        assert found is not None
+        assert found.follows == "r1"
+
+
+def test_a_question_is_stopped_once_and_whoever_takes_it_knows(ledger: Ledger) -> None:
+    """Stopping it again, or after its end, changes nothing."""
+    accepted(ledger, "r1")
+    assert not ledger.questions.is_stopped("r1")
+    for who in ("ada", "bob"):
+        ledger.questions.stop("r1", at=NOON, who=who)
+    assert ledger.questions.is_stopped("r1")
+    assert not ledger.questions.is_held("r1", now=NOON)
+    lease = ledger.questions.take("a", now=NOON, until=LATER)
+    assert lease is not None
+    assert lease.is_stopped
+    assert ledger.questions.is_held("r1", now=NOON) is not is_address(ledger.place)  # there, by a job
+    assert not ledger.questions.is_held("r1", now=LATER)
+    accepted(ledger, "r2")
+    answered(ledger, "r2")
+    ledger.questions.stop("r2", at=NOON, who="ada")
+    assert not ledger.questions.is_stopped("r2")
+
+
+def test_a_key_stands_for_one_question_after_one_run(ledger: Ledger) -> None:
+    """The same words after another run are another question."""
+    accepted(ledger, "r1", key="k", follows="r0")
+    again = ledger.questions.accept("What about r1?", run="r2", asked_at=NOON, key="k", follows="r0")
+    assert again.run == "r1"
+    with pytest.raises(UsageError, match="another question"):
+        ledger.questions.accept("What about r1?", run="r3", asked_at=NOON, key="k")

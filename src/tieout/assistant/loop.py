@@ -20,6 +20,7 @@ from tieout.assistant.resuming import earlier_of
 from tieout.assistant.sending import Sender, overspent
 from tieout.assistant.timer import Timer
 from tieout.assistant.trace import RejectedDraft, Step, StopReason, Trace, settings_of, usage_of
+from tieout.assistant.turn import Turn, told
 from tieout.facts.fact import Evidence
 from tieout.tools.contract import Toolset
 
@@ -45,6 +46,8 @@ def run_loop(
     judge: Judge | None = None,
     approver: Approver | None = None,
     earlier: Trace | None = None,
+    turn: Turn | None = None,
+    stopped: Callable[[], bool] | None = None,
 ) -> Trace:
     """Put a question to a model and let it call tools until it answers or a limit stops it.
 
@@ -60,6 +63,8 @@ def run_loop(
         judge: Says what is wrong with a draft; asked once, and only on a path that lets the model revise.
         approver: Who is asked about calls with a side effect; None for nobody, which is no.
         earlier: The trace of this run up to where it began to wait for an approver, to go on from there.
+        turn: The question that this one follows; None where it stands for itself.
+        stopped: Says whether a person stopped the run; looked at before and after each request.
 
     Raises:
         DataError: A tool met data that cannot be trusted; no answer may be built on it.
@@ -76,9 +81,12 @@ def run_loop(
         Calling(toolset, limits, timer, messages, approver, on_step),
         messages,
         toolset.definitions() if path.use_tools else (),
+        stopped,
     )
     if earlier is None:
         messages.append(Message(role="system", text=path.system))
+        if turn is not None:
+            messages.append(Message(role="user", text=told(turn)))
         messages.append(Message(role="user", text=wrapped(question)))
     else:
         run.restore(earlier, toolset)
@@ -107,6 +115,7 @@ class _Run:
         "requests",
         "sender",
         "stop",
+        "stopped",
         "timer",
     )
 
@@ -121,9 +130,11 @@ class _Run:
         calling: Calling,
         messages: list[Message],
         definitions: tuple[Mapping[str, Any], ...],
+        stopped: Callable[[], bool] | None,
     ) -> None:
         self.model, self.path, self.limits, self.timer, self.judge = model, path, limits, timer, judge
         self.sender, self.calling, self.messages, self.definitions = sender, calling, messages, definitions
+        self.stopped = stopped
         self.requests: list[Request] = []
         self.replies: list[Reply] = []
         self.rejected: list[RejectedDraft] = []
@@ -172,14 +183,25 @@ class _Run:
         while not self.over:
             left = limits.model_calls - len(self.requests)
             seconds = self.timer.left()
+            if self.halted():
+                return
             if left < 1:
                 self.end(StopReason.MAX_MODEL_CALLS)
             elif seconds <= 0:
                 self.end(StopReason.TIME)
             elif is_metered and (spent := self.overspent()):
                 self.end(*spent)
-            elif (reply := self.ask(seconds, last=left == 1)) is not None:
-                self.take(reply)
+            else:
+                reply = self.ask(seconds, last=left == 1)
+                if not self.halted() and reply is not None:
+                    self.take(reply)
+
+    def halted(self) -> bool:
+        """End the run where a person stopped it; what was asked and replied stays in its trace."""
+        if self.stopped is None or not self.stopped():
+            return False
+        self.end(StopReason.STOPPED)
+        return True
 
     def overspent(self) -> tuple[StopReason, str] | None:
         return overspent(self.limits, usage_of(self.replies, self.sender.failures), len(self.requests))

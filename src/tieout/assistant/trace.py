@@ -27,6 +27,7 @@ class StopReason(StrEnum):
     BUDGET = "budget"
     UNEXPECTED_CALL = "unexpected_call"
     APPROVAL = "approval"
+    STOPPED = "stopped"
     MODEL_ERROR = "model_error"
 
 

@@ -44,6 +44,7 @@ KINDS: Final = (
     "gap",
     "gapword",
     "generic",
+    "heldset",
     "hold",
     "judgement",
     "mark",

@@ -56,6 +56,7 @@ ORDER: Final = (
     "basis",
     "generic",
     "setmember",
+    "heldset",
     "scope",
     "statistic",
     "step",

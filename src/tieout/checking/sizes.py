@@ -188,7 +188,7 @@ def _ends_size(after: Sequence[Chunk]) -> bool:
     """True where no noun that a number could count follows."""
     return (
         not after
-        or after[0].kind in ("punct", "scope", "timeword", "preposition")
+        or after[0].kind in ("punct", "scope", "heldset", "timeword", "preposition")
         or (
             after[0].kind in ("neutral", "statistic", "piece")
             and not any(kind in after[0].readings for kind in _COUNTED)

@@ -48,7 +48,7 @@ def computed(question: Question, snapshot: Snapshot) -> Question:
     operands = [facts_of(text, snapshot) for text in question.facts]
     try:
         expected = _OPERATIONS[question.operation](operands, question)
-    except (ValueError, ZeroDivisionError, IndexError) as error:
+    except (ValueError, ArithmeticError, IndexError) as error:
         raise UsageError(f"{question.id}: {question.operation} of {question.facts}: {error}.") from None
     return question.model_copy(
         update={
@@ -162,7 +162,9 @@ def _extreme_year(*, highest: bool) -> Callable[[list[Cells], Question], _Expect
 
 
 def _first_above(operands: list[Cells], question: Question) -> _Expected:
-    bound, cells = Decimal(question.bound or "NaN"), _all(operands)
+    if not question.bound:
+        raise ValueError("there is no bound")
+    bound, cells = Decimal(question.bound), _all(operands)
     above = [cell for cell in cells if _number(cell) > bound]
     if not above:
         raise ValueError("no year is above the bound")

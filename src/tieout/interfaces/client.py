@@ -53,13 +53,21 @@ class Client:
         """Close the connections."""
         self._client.close()
 
-    def ask(self, question: str, *, key: str | None = None, wait: float = _LONGEST_WAIT) -> dict[str, Any]:
+    def ask(
+        self,
+        question: str,
+        *,
+        key: str | None = None,
+        wait: float = _LONGEST_WAIT,
+        after: str | None = None,
+    ) -> dict[str, Any]:
         """Ask a question; the document has its ``outcome`` when that came within ``wait`` seconds.
 
         Args:
             question: The question.
             key: What this request is called by; the same key again asks once.
             wait: Seconds, at most 60.
+            after: The number or id of the run that it follows.
 
         Raises:
             UsageError: The desk refuses the question, or cannot be reached.
@@ -68,11 +76,19 @@ class Client:
         return self._document(
             "POST",
             "/questions",
-            json={"question": question},
+            json={"question": question} if after is None else {"question": question, "after": after},
             params={"wait": min(wait, _LONGEST_WAIT)},
             headers=headers,
             timeout=self._seconds + wait,
         )
+
+    def stop(self, run: str) -> dict[str, Any]:
+        """Stop a question that has no outcome yet; return where it stands.
+
+        Raises:
+            UsageError: There is no such run.
+        """
+        return self._document("POST", f"/questions/{run}/stop")
 
     def follow(self, run: str) -> Iterator[dict[str, Any]]:
         """Yield where a question stands at every change, the last time with its outcome."""

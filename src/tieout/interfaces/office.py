@@ -110,7 +110,9 @@ class Office:
 
         return connection_words(self._place)
 
-    def accept(self, question: str, *, asker: str = "", key: str | None = None) -> Question:
+    def accept(
+        self, question: str, *, asker: str = "", key: str | None = None, follows: str | None = None
+    ) -> Question:
         """Keep a question, so that it will be answered whatever becomes of this process.
 
         Raises:
@@ -119,7 +121,7 @@ class Office:
         """
         check_question(question)
         return self.ledger().questions.accept(
-            question, run=self.new_id(), asked_at=self.now(), asker=asker, key=key
+            question, run=self.new_id(), asked_at=self.now(), asker=asker, key=key, follows=follows
         )
 
     @functools.cached_property

@@ -231,6 +231,8 @@ class Settings:
         writes_prose = drafter.name == "planner"
         if writes_prose and path.endswith(":composed"):
             raise UsageError("The planner writes prose; leave the form out of the path.")
+        from tieout.models.planner.followup import FollowUps
+
         return Desk(
             model=drafter,
             snapshot=snapshot,
@@ -249,6 +251,7 @@ class Settings:
             clock=self.clock,
             now=self.now,
             new_id=self.new_id,
+            fill=FollowUps(catalogue).whole,
         )
 
     def model_named(self, name: str, catalogue: Catalogue) -> Model:

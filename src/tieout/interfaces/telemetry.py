@@ -69,9 +69,16 @@ class TracedDesk:
     tracer: Tracer
     is_content_kept: bool = False
 
-    def ask(self, question: str, on_step: Callable[[Step], None] | None = None) -> Outcome:
+    def ask(
+        self,
+        question: str,
+        on_step: Callable[[Step], None] | None = None,
+        *,
+        after: str | None = None,
+        stopped: Callable[[], bool] | None = None,
+    ) -> Outcome:
         """Ask as `Desk.ask` does."""
-        return self._spanned(lambda: self.desk.ask(question, on_step))
+        return self._spanned(lambda: self.desk.ask(question, on_step, after=after, stopped=stopped))
 
     def resume(self, run: str, on_step: Callable[[Step], None] | None = None) -> Outcome:
         """Go on as `Desk.resume` does."""

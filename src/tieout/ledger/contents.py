@@ -46,7 +46,7 @@ PARTS: Final[Mapping[str, Part]] = MappingProxyType(
         ),
         "question": Part(
             table="questions",
-            columns=("number", "run", "asked_at", "asker", "key", "question"),
+            columns=("number", "run", "asked_at", "asker", "key", "question", "follows"),
             is_one=True,
         ),
         "leases": Part(
@@ -54,6 +54,7 @@ PARTS: Final[Mapping[str, Part]] = MappingProxyType(
             columns=("number", "question", "turn", "taken", "worker", "until"),
             join="JOIN questions p ON p.number = t.question",
         ),
+        "stop": Part(table="stops", columns=("number", "run", "stopped_at", "who"), is_one=True),
         "steps": Part(table="steps", columns=("number", "run", "taken", "place", "document")),
         "waiting": Part(
             table="waiting_runs",

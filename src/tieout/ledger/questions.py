@@ -16,35 +16,42 @@ from datetime import datetime
 from typing import Any
 
 from tieout.errors import UsageError
-from tieout.ledger.storage import AlreadyThere, Storage, as_json, stamp
+from tieout.ledger.storage import AlreadyThere, Storage, as_json, is_address, stamp
 
 __all__ = ["KeptStep", "Lease", "NewStep", "Question", "Questions"]
 
-_QUESTION = "SELECT number, run, asked_at, asker, key, question FROM questions q"
+_QUESTION = "SELECT number, run, asked_at, asker, key, question, follows FROM questions q"
 
 _OPEN = """
-SELECT q.number, q.run, q.asked_at, q.asker, q.key, q.question, coalesce(l.turn, 0),
-       coalesce(l.taken, 0), (SELECT count(*) FROM waiting_runs w WHERE w.run = q.run)
+SELECT q.number, q.run, q.asked_at, q.asker, q.key, q.question, q.follows, coalesce(l.turn, 0),
+       coalesce(l.taken, 0), (SELECT count(*) FROM waiting_runs w WHERE w.run = q.run),
+       EXISTS (SELECT 1 FROM stops WHERE stops.run = q.run)
 FROM questions q
 LEFT JOIN leases l ON l.question = q.number
     AND l.turn = (SELECT max(turn) FROM leases WHERE question = q.number)
 WHERE q.number > :settled AND (l.until IS NULL OR l.until <= :now)
     AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = q.run)
-    AND NOT EXISTS (
+    AND (EXISTS (SELECT 1 FROM stops WHERE stops.run = q.run) OR NOT EXISTS (
         SELECT 1 FROM approvals a LEFT JOIN approval_answers b ON b.approval = a.number
         WHERE a.run = q.run AND b.number IS NULL AND a.expires_at > :now
-    )
+    ))
 ORDER BY q.number LIMIT 20
 """
+
+_LEASED = """
+SELECT 1 FROM leases l JOIN questions q ON q.number = l.question WHERE q.run = :run AND l.until > :now
+"""
+
+_DOING = "SELECT 1 FROM procrastinate_jobs j WHERE j.lock = :run AND j.status = 'doing'"
 
 _WITHOUT_JOB = """
 SELECT q.run FROM questions q
 WHERE q.number > :settled
     AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = q.run)
-    AND NOT EXISTS (
+    AND (EXISTS (SELECT 1 FROM stops WHERE stops.run = q.run) OR NOT EXISTS (
         SELECT 1 FROM approvals a LEFT JOIN approval_answers b ON b.approval = a.number
         WHERE a.run = q.run AND b.number IS NULL AND a.expires_at > :now
-    )
+    ))
     AND NOT EXISTS (
         SELECT 1 FROM procrastinate_jobs j WHERE j.lock = q.run AND j.status IN ('todo', 'doing')
     )
@@ -63,6 +70,7 @@ class Question:
         asker: Who asked; empty for the one user of a desk without accounts.
         key: What the asker calls the request by, so that sending it twice asks once; None without one.
         question: The question, as asked.
+        follows: The id of the run that it follows; None where it stands for itself.
     """
 
     number: int
@@ -71,6 +79,7 @@ class Question:
     asker: str
     key: str | None
     question: str
+    follows: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +92,7 @@ class Lease:
         taken: Which worker this is that took the question, from 1.
         worker: What the worker is called.
         waited: How often its run has waited for a person's yes or no; above 0 it goes on, and does not begin.
+        is_stopped: True where a person stopped the question before it was taken.
     """
 
     question: Question
@@ -90,6 +100,7 @@ class Lease:
     taken: int
     worker: str
     waited: int = 0
+    is_stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,8 +151,17 @@ class Questions:
         asked_at: datetime,
         asker: str = "",
         key: str | None = None,
+        follows: str | None = None,
     ) -> Question:
         """Accept a question, once for each key of an asker: the same key again gives what it gave before.
+
+        Args:
+            question: The question, as asked.
+            run: The id that its run will have.
+            asked_at: When.
+            asker: Who asks.
+            key: What the asker calls the request by.
+            follows: The id of the run that it follows.
 
         Raises:
             UsageError: The key stands for another question.
@@ -150,20 +170,21 @@ class Questions:
         try:
             with self._storage.together():
                 number = self._storage.append(
-                    "INSERT INTO questions (run, asked_at, asker, key, question)"
-                    " VALUES (:run, :asked_at, :asker, :key, :question)",
+                    "INSERT INTO questions (run, asked_at, asker, key, question, follows)"
+                    " VALUES (:run, :asked_at, :asker, :key, :question, :follows)",
                     run=run,
                     asked_at=stamp(asked_at),
                     asker=asker,
                     key=key,
                     question=question,
+                    follows=follows,
                 )
                 self._storage.defer(run)
         except AlreadyThere:
             known = None if key is None else self._of_key(asker, key)
             if known is None:
                 raise
-            if known.question != question:
+            if (known.question, known.follows) != (question, follows):
                 raise UsageError(
                     "This idempotency key was used for another question; send a new key with a new one."
                 ) from None
@@ -175,6 +196,7 @@ class Questions:
             asker=asker,
             key=key,
             question=question,
+            follows=follows,
         )
 
     def find(self, run: str) -> Question | None:
@@ -194,9 +216,15 @@ class Questions:
             until: When the lease runs out.
             settled: Questions up to this number need not be looked at.
         """
-        for *row, turn, taken, waited in self._storage.rows(_OPEN, settled=settled, now=stamp(now)):
-            question = _question(row)
-            lease = Lease(question=question, turn=turn, taken=taken + 1, worker=worker, waited=waited)
+        for *row, turn, taken, waited, stopped in self._storage.rows(_OPEN, settled=settled, now=stamp(now)):
+            lease = Lease(
+                question=_question(row),
+                turn=turn,
+                taken=taken + 1,
+                worker=worker,
+                waited=waited,
+                is_stopped=bool(stopped),
+            )
             if (held := self.renew(lease, until)) is not None:
                 return held
         return None
@@ -231,21 +259,47 @@ class Questions:
         )
         return int(number)
 
-    def unanswered(self, run: str) -> tuple[Question, int] | None:
-        """Return the question of a run that has not ended, and how often it has waited for a person.
+    def stop(self, run: str, *, at: datetime, who: str) -> None:
+        """Keep that a person stopped a question; again, or after its end, nothing more is kept.
 
-        None when the run has ended, or there is no such question. Above 0 a run goes on, and does not begin.
+        Raises:
+            LedgerError: The row could not be written.
+        """
+        with suppress(AlreadyThere):
+            self._storage.append(
+                "INSERT INTO stops (run, stopped_at, who) VALUES (:run, :at, :who)",
+                run=run,
+                at=stamp(at),
+                who=who,
+            )
+
+    def is_stopped(self, run: str) -> bool:
+        """Return True where a person stopped the question of a run."""
+        return bool(self._storage.rows("SELECT 1 FROM stops WHERE run = :run", run=run))
+
+    def is_held(self, run: str, *, now: datetime) -> bool:
+        """Return True while a worker has the question of a run."""
+        if is_address(self._storage.place):
+            return bool(self._storage.rows(_DOING, run=run))
+        return bool(self._storage.rows(_LEASED, run=run, now=stamp(now)))
+
+    def unanswered(self, run: str) -> tuple[Question, int, bool] | None:
+        """Return the question of a run that has not ended, how often it waited, and whether it was stopped.
+
+        None when the run has ended, or there is no such question. A run that has waited for a person goes on,
+        and does not begin.
         """
         rows = self._storage.rows(
-            "SELECT q.number, q.run, q.asked_at, q.asker, q.key, q.question,"
-            " (SELECT count(*) FROM waiting_runs w WHERE w.run = q.run) FROM questions q"
+            "SELECT q.number, q.run, q.asked_at, q.asker, q.key, q.question, q.follows,"
+            " (SELECT count(*) FROM waiting_runs w WHERE w.run = q.run),"
+            " EXISTS (SELECT 1 FROM stops WHERE stops.run = q.run) FROM questions q"
             " WHERE q.run = :run AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = q.run)",
             run=run,
         )
         if not rows:
             return None
-        *row, waited = rows[0]
-        return _question(row), int(waited)
+        *row, waited, stopped = rows[0]
+        return _question(row), int(waited), bool(stopped)
 
     def defer_lost(self, *, now: datetime, settled: int = 0) -> int:
         """Make jobs of open questions that have none, on a server with an engine; return how many.
@@ -301,7 +355,7 @@ class Questions:
 
 
 def _question(row: Sequence[Any]) -> Question:
-    number, run, asked_at, asker, key, question = row
+    number, run, asked_at, asker, key, question, follows = row
     return Question(
         number=number,
         run=run,
@@ -309,4 +363,5 @@ def _question(row: Sequence[Any]) -> Question:
         asker=asker,
         key=key,
         question=question,
+        follows=follows,
     )

@@ -1,4 +1,4 @@
-"""Tables of what was removed from the ledger, and the one case in which rows of a run may go (version 6).
+"""Tables of what was removed from the ledger, and the one case in which rows of a run may go (version 7).
 
 Rows may be deleted only for a run that stands in ``removed_runs``, and a run can stand there only when it has
 ended and waits for nobody, under a row of ``removals`` that says who removed it, when, and which export has
@@ -62,6 +62,7 @@ DELETABLE: Final[Mapping[str, str]] = MappingProxyType(
         "leases": "EXISTS (SELECT 1 FROM removed_runs d JOIN questions q ON q.run = d.run"
         " WHERE q.number = OLD.question)",
         "steps": _BY_RUN,
+        "stops": _BY_RUN,
         "questions": _BY_RUN,
         "waiting_runs": _BY_RUN,
         "reviews": "EXISTS (SELECT 1 FROM removed_runs d WHERE d.run_number = OLD.run_number)",

@@ -170,6 +170,18 @@ _QUESTIONS: Final = (
     """,
 )
 
+_TURNS: Final = (
+    "ALTER TABLE questions ADD COLUMN follows TEXT",
+    """
+    CREATE TABLE stops (
+        number     {NUMBER},
+        run        TEXT NOT NULL UNIQUE,
+        stopped_at TEXT NOT NULL,
+        who        TEXT NOT NULL
+    )
+    """,
+)
+
 _KEPT: Final = {
     1: {"runs": "run = NEW.run", "reviews": "run_number = NEW.run_number"},
     2: {
@@ -185,8 +197,9 @@ _KEPT: Final = {
         "steps": "run = NEW.run AND taken = NEW.taken AND place = NEW.place",
     },
     4: account_tables.KEPT,
-    6: removal_tables.KEPT,
-    7: chat_tables.KEPT,
+    6: {"stops": "run = NEW.run"},
+    7: removal_tables.KEPT,
+    8: chat_tables.KEPT,
 }
 """The tables of each version that only grow, with the condition by which two rows are the same."""
 
@@ -210,8 +223,14 @@ _ONLY: Final = {
         "the question has its outcome",
     ),
     4: account_tables.ONLY,
-    6: removal_tables.ONLY,
-    7: chat_tables.ONLY,
+    6: (
+        "stops_only_open",
+        "stops",
+        "NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = NEW.run)",
+        "the question has its outcome",
+    ),
+    7: removal_tables.ONLY,
+    8: chat_tables.ONLY,
 }
 """For each version a trigger, its table, a condition for new rows, and what is said when it does not hold."""
 
@@ -221,14 +240,15 @@ _TABLES: Final = {
     3: _QUESTIONS,
     4: account_tables.TABLES,
     5: (),
-    6: removal_tables.TABLES,
-    7: chat_tables.TABLES,
+    6: _TURNS,
+    7: removal_tables.TABLES,
+    8: chat_tables.TABLES,
 }
 
 _SERVER: Final = {5: news_tables.TRIGGERS}
 """What a version adds on a server alone."""
 
-_REMOVALS: Final = 6
+_REMOVALS: Final = 7
 
 SCHEMA_VERSION: Final = len(_TABLES)
 """The newest version of the tables."""

@@ -24,8 +24,22 @@ _PLURAL_ENDINGS = (
 )
 # How a person says what a share of the population did; other percentages are said by their noun.
 _DEEDS = {"EG.ELC.ACCS.ZS": "had access to electricity", "IT.NET.USER.ZS": "used the internet"}
-# The display name says the prices; in a sentence the amount ("US$") or an opening phrase says them.
-_NOUNS = {"NY.GDP.MKTP.CD": "GDP", "NY.GDP.PCAP.CD": "GDP per person"}
+# The display names of the first two say prices; in a sentence the amount ("US$") or an opening phrase says
+# them. Those of the others would be read as more than a name (a comma, an owner, a group that is missing).
+_NOUNS = {
+    "NY.GDP.MKTP.CD": "GDP",
+    "NY.GDP.PCAP.CD": "GDP per person",
+    "BX.GRT.EXTA.CD.WD": "grants excluding technical cooperation",
+    "FI.RES.TOTL.CD": "total reserves including gold",
+    "GC.REV.XGRT.GD.ZS": "government revenue excluding grants",
+    "SE.PRM.PRSL.FE.ZS": "persistence to the last grade among girls",
+    "SE.PRM.PRSL.MA.ZS": "persistence to the last grade among boys",
+    "SG.DMK.SRCR.FN.ZS": "reproductive decision making of women",
+    "SH.STA.ANVC.ZS": "pregnant women receiving prenatal care",
+    "SI.SPR.PC40": "mean consumption or income per person of the poorest 40 percent",
+    "SI.SPR.PCAP": "mean consumption or income per person",
+    "SL.GDP.PCAP.EM.KD": "real GDP per job",
+}
 _HEAD = re.compile(r"\s(?:of|per|as|in|to|for|by|with|from|into|on|at)\s|[,(]")
 _COUNTABLE = frozenset("density index number population rate ratio share".split())
 _SINGULAR_S = ("ss", "us", "is", "gas", "access")

@@ -45,9 +45,10 @@ _ALLOWED: Final = (
         "setmember",
     }
     | {"world", "both", "follow", "ordering", "owned", "statistic", "direction", "record"}
-    | {"comparison", "peak"}
+    | {"comparison", "peak", "heldset"}
 )
 _TIMES: Final = frozenset({"same", "period", "latest"})
+_HELD: Final = "with a value in this snapshot"
 
 
 def read_rank(clause: Clause, scene: Scene) -> Reading | None:
@@ -74,6 +75,9 @@ def read_rank(clause: Clause, scene: Scene) -> Reading | None:
     plain = not growth and not turned
     if plain and _by_rank_facts(clause, scene, entities, measure, periods[0], place, reading, most=most):
         return reading
+    if held := clause.of("heldset"):
+        message = "No rank over these economies is in the evidence."
+        raise clause.reject(ProblemCode.WRONG_SET, message, held[0])
     members = members_of(clause, scene, measure, periods)
     stood = [standing(code, measure, periods, clause, scene) for code in members]
     falls = _declines(clause)
@@ -204,7 +208,7 @@ def _by_rank_facts(
         return False
     found: list[Fact] = []
     for offset, area in enumerate(entities):
-        fact = _rank_fact(scene, area, measure, period, size, most=most)
+        fact = _rank_fact(scene, area, measure, period, size, most=most, held=clause.has("heldset"))
         if fact is None or fact.derivation is None:
             return False
         if fact.derivation.position != place + offset:
@@ -224,15 +228,20 @@ def _by_rank_facts(
 
 
 def _rank_fact(
-    scene: Scene, area: str, measure: int, period: Period, size: int, *, most: bool
+    scene: Scene, area: str, measure: int, period: Period, size: int, *, most: bool, held: bool
 ) -> Fact | None:
+    """Return the rank over all of a set of that size.
+
+    One over what a snapshot holds counts where the sentence says just that, and one over a complete set where
+    it does not.
+    """
     wanted = scene.table.measures[measure]
     order = "highest first" if most else "lowest first"
     for fact in scene.table.ranks:
         derivation = fact.derivation
         if (
             derivation is None
-            or not derivation.complete
+            or not (derivation.set.endswith(_HELD) if held else derivation.complete)
             or derivation.size != size
             or derivation.order != order
         ):

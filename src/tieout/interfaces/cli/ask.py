@@ -51,6 +51,9 @@ def ask(
     resume: Annotated[
         str | None, typer.Option("--resume", help="Go on with a run that waits, by its id.", metavar="RUN")
     ] = None,
+    after: Annotated[
+        str | None, typer.Option("--after", help="The run that this question follows.", metavar="RUN")
+    ] = None,
     auto_approve: Annotated[
         list[str] | None,
         typer.Option("--auto-approve", help=AUTO_HELP, metavar="CALL"),
@@ -65,13 +68,14 @@ def ask(
         tieout ask "What was the population of Canada in 2024?"
         tieout ask "Which country had the highest GDP in 2024?" --dataset core8
         tieout ask "How did the population of Japan change from 2000 to 2020?" --json
+        tieout ask "And in 2020?" --after 17
         tieout ask --resume 20260701T120000-9f86d081 --with watch
     """
     from tieout.desk import RunNotRecorded, check_question
 
     if resume is None:
         check_question(question)
-    elif question:
+    elif question or after is not None:
         raise UsageError("A run that goes on has its question already; leave it out.")
     settings = Settings.from_environment()
     target = None if trace is None else _trace_file(trace)
@@ -87,7 +91,9 @@ def ask(
         asked = watched(desk, settings)
         on_step = None if as_json else _live_steps()
         try:
-            outcome = asked.ask(question, on_step) if resume is None else asked.resume(resume, on_step)
+            outcome = (
+                asked.ask(question, on_step, after=after) if resume is None else asked.resume(resume, on_step)
+            )
         except RunNotRecorded as error:
             _show(error.outcome, as_json, target)
             raise

@@ -116,15 +116,16 @@ class Door:
         """
         try:
             if name == ASK:
-                return self._ask(read_request(AskRequest, arguments).question, on_step)
+                return self._ask(read_request(AskRequest, arguments), on_step)
             if name == CHECK:
                 return self._check(read_request(CheckRequest, arguments))
         except UsageError as error:
             return _result(error.message, None, is_error=True)
         return self._data_call(name, arguments or {})
 
-    def _ask(self, question: str, on_step: Callable[[Step], None] | None) -> CallToolResult:
-        outcome = self._office.desk(self._office.new_id()).ask(question, on_step)
+    def _ask(self, request: AskRequest, on_step: Callable[[Step], None] | None) -> CallToolResult:
+        desk = self._office.desk(self._office.new_id())
+        outcome = desk.ask(request.question, on_step, after=request.after)
         return _result(_told(outcome), outcome.document(), is_error=outcome.kind == "failed")
 
     def _check(self, request: CheckRequest) -> CallToolResult:

@@ -34,6 +34,14 @@ class AskRequest(_Strict):
             description="A question about public statistics, in plain English.",
         ),
     ]
+    after: Annotated[
+        str | None,
+        Field(
+            min_length=1,
+            max_length=64,
+            description="The run that this question follows; it may leave out what that one named.",
+        ),
+    ] = None
 
 
 class Made(_Strict):

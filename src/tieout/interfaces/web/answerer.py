@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from tieout.assistant.trace import StopReason
 from tieout.desk import RunNotRecorded
 from tieout.errors import LedgerError, UsageError
+from tieout.interfaces.web.ending import give_up
 from tieout.ledger import NewStep
 from tieout.ledger.storage import AlreadyThere
 from tieout.outcome import step_document
@@ -27,6 +30,9 @@ _LOG: Final = logging.getLogger(__name__)
 MOST_TAKEN: Final = 3
 """Processes that one question may cost; after that it is recorded as failed."""
 
+_YOUNG_SECONDS: Final = 0.05
+"""How long a run does not look whether a person stopped it; a planner is done by then."""
+
 ABANDONED: Final = "abandoned"
 """The stop reason of a question that no process which took it lived to answer."""
 
@@ -43,12 +49,14 @@ class Turn:
         taken: Which turn its steps belong to; a later one's is higher.
         before: How many workers took the question before and did not live to end it.
         waited: How often its run has waited for a person; above 0 it goes on, and does not begin.
+        is_stopped: True where a person stopped the question before it was taken.
     """
 
     question: Question
     taken: int
     before: int
     waited: int
+    is_stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,16 +98,29 @@ class Answerer:
     def _end(self, turn: Turn, desk: Desk) -> None:
         """Answer a question, go on with one that waited for a person, or give up one that kills."""
         question = turn.question
-        if turn.before >= MOST_TAKEN:
-            desk.abandon(question.question, ABANDONED)
+        keep, stopped = self._keeping(turn), self._stopping(question.run)
+        if turn.is_stopped:
+            give_up(desk, question, StopReason.STOPPED)
+        elif turn.before >= MOST_TAKEN:
+            give_up(desk, question, ABANDONED)
         elif turn.waited:
             try:
-                desk.resume(question.run, self._keeping(turn))
+                desk.resume(question.run, keep, stopped=stopped)
             except UsageError:
                 _LOG.exception("run %s cannot go on at this desk", question.run)
-                desk.abandon(question.question, ANOTHER_DESK)
+                give_up(desk, question, ANOTHER_DESK)
         else:
-            desk.ask(question.question, self._keeping(turn))
+            desk.ask(question.question, keep, after=question.follows, stopped=stopped)
+
+    def _stopping(self, run: str) -> Callable[[], bool]:
+        """Return what tells whether a person stopped a run, in this process or another."""
+        began = time.monotonic()
+
+        def is_stopped() -> bool:
+            is_young = time.monotonic() - began < _YOUNG_SECONDS
+            return not is_young and self.office.ledger().questions.is_stopped(run)
+
+        return is_stopped
 
     def _keeping(self, turn: Turn) -> Callable[[Step], None]:
         """Return what keeps each step for those who watch."""

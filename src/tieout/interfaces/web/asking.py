@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 
-from tieout.desk import check_question
+from tieout.assistant.trace import StopReason
+from tieout.desk import RunNotRecorded, check_question
 from tieout.errors import UsageError
+from tieout.interfaces.web.ending import give_up
 from tieout.interfaces.web.persons import person_of
 from tieout.interfaces.web.problems import Problem
 
@@ -34,6 +37,7 @@ class Flight:
         steps: The steps so far, in their JSON form.
         seen: The number of the last of them; later ones are higher.
         waiting: True when the run waits for a person to approve a call.
+        stopping: True when a person stopped it, and whoever answers it has not ended it yet.
     """
 
     question: Question | None
@@ -41,6 +45,7 @@ class Flight:
     steps: tuple[dict[str, Any], ...]
     seen: int
     waiting: bool = False
+    stopping: bool = False
 
     @property
     def asked(self) -> Run | Question:
@@ -71,6 +76,7 @@ class Flight:
             "run": asked.run,
             "question": asked.question,
             "status": self.status,
+            "stopping": self.stopping,
             "number": self.run.number if self.run else None,
             "steps": list(self.steps),
             "outcome": self.run.document if self.run else None,
@@ -85,20 +91,63 @@ class Asking:
     workers: Crew
     feed: Feed
 
-    def accept(self, question: str, *, asker: str = "", key: str | None = None) -> Question:
+    def accept(
+        self, question: str, *, asker: str = "", key: str | None = None, after: str | None = None
+    ) -> Question:
         """Keep a question, so that it will be answered whatever becomes of this process.
 
+        Args:
+            question: The question, as asked.
+            asker: Who asks.
+            key: What the asker calls the request by.
+            after: The number or id of the run that it follows; it must have ended.
+
         Raises:
-            Problem: The key was used for another question.
+            Problem: The key was used for another question, or there is no such run to follow.
             UsageError: It is empty, too long or no text.
         """
         check_question(question)
+        follows = None if after is None else self._ended(after)
         try:
-            accepted = self.office.accept(question, asker=asker, key=key)
+            accepted = self.office.accept(question, asker=asker, key=key, follows=follows)
         except UsageError as error:
             raise Problem("conflict", 409, error.message) from error
         self.workers.wake()
         return accepted
+
+    def _ended(self, name: str) -> str:
+        """Return the id of a run that has ended.
+
+        Raises:
+            Problem: There is no such run, or it goes on.
+        """
+        ledger = self.office.ledger()
+        try:
+            return ledger.get(name).run
+        except UsageError as error:
+            if ledger.questions.find(name) is None:
+                raise Problem("not_found", 404, f"There is no run {name[:64]!r} to follow.") from error
+            raise Problem("conflict", 409, "That question has no outcome yet; wait for it.") from error
+
+    def stop(self, run: str, *, who: str) -> Flight:
+        """Stop a question that has no outcome yet; one that has it stays as it is.
+
+        A worker that answers it, in whichever process, ends it before its next request to the model.
+
+        Raises:
+            Problem: There is no such run.
+        """
+        flight = self.look(run)
+        if flight.run is not None:
+            return flight
+        ledger, now = self.office.ledger(), self.office.now()
+        ledger.questions.stop(run, at=now, who=who)
+        nobody = flight.waiting or not ledger.questions.is_held(run, now=now)
+        if flight.question is not None and nobody:
+            with suppress(RunNotRecorded):  # it ended in this very moment
+                give_up(self.office.desk(run), flight.question, StopReason.STOPPED)
+        self.feed.tell(run)
+        return self.look(run)
 
     def look(self, run: str) -> Flight:
         """Return where a question stands.
@@ -121,6 +170,7 @@ class Asking:
             steps=tuple(step.document for step in kept if step.taken == newest),
             seen=kept[-1].number if kept else 0,
             waiting=bool(ledger.approvals.listed(run=run)),
+            stopping=ledger.questions.is_stopped(run),
         )
 
     async def follow(self, run: str, *, until_decided: bool = False) -> AsyncIterator[Flight]:
@@ -137,7 +187,8 @@ class Asking:
         async with self.feed.watch(run) as news:
             while True:
                 flight = await run_in_threadpool(self.look, run)
-                if (state := (flight.status, flight.seen, flight.is_undecided)) != told:
+                state = (flight.status, flight.seen, flight.stopping, flight.is_undecided)
+                if state != told:
                     told = state
                     yield flight
                 waits = flight.status == "waiting" or flight.is_undecided

@@ -30,6 +30,14 @@ class QuestionBody(_Body):
     """A question to answer."""
 
     question: Annotated[str, Field(min_length=1, max_length=2_000)]
+    after: Annotated[
+        str | None,
+        Field(
+            min_length=1,
+            max_length=64,
+            description="The run, by number or id, that this one follows; it may leave out what that named.",
+        ),
+    ] = None
 
 
 class AuditBody(_Body):

@@ -148,8 +148,10 @@ class EngineWorkers:
     def _take(self, run: str, taken: int, before: int) -> None:
         found = self._office.ledger().questions.unanswered(run)
         if found is not None:
-            question, waited = found
-            self._answerer.answer(Turn(question=question, taken=taken, before=before, waited=waited))
+            question, waited, is_stopped = found
+            self._answerer.answer(
+                Turn(question=question, taken=taken, before=before, waited=waited, is_stopped=is_stopped)
+            )
 
     async def _sweep(self) -> None:
         lost: set[int] = set()

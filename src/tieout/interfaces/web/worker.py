@@ -114,6 +114,7 @@ class Workers:
                     taken=lease.taken,
                     before=lease.taken - 1 - lease.waited,
                     waited=lease.waited,
+                    is_stopped=lease.is_stopped,
                 )
             )
         finally:

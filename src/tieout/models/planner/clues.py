@@ -137,6 +137,14 @@ class Clues:
         )
 
     @property
+    def opens_with_base(self) -> bool:
+        """True for "how many times as high as Uruguay's was Czechia's": the base comes first."""
+        for before, tag in pairwise(self.tags):
+            if tag.role in {"area", "people"}:
+                return before.role == "ratio" and before.words.endswith(" as")
+        return False
+
+    @property
     def lists_areas(self) -> bool:
         """True when the areas are named as a list, with "and", a comma or the like between them."""
         places = [n for n, tag in enumerate(self.tags) if tag.role in {"area", "people"}]

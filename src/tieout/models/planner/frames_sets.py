@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tieout.models.planner.clues import order_of
 from tieout.models.planner.frames_series import bounded, read_change_between, read_value
 from tieout.models.planner.question import Beyond, Kind, Question, Reason
@@ -166,6 +168,7 @@ def read_comparison(subject: Subject) -> Question | Beyond:
         "absolute",
         "above",
         "below",
+        *(("setnoun",) if len(subject.areas) == 2 else ()),
     )
     if not allowed or clues.numbers_left(counted_areas(subject)):
         return HARD
@@ -182,6 +185,8 @@ def read_comparison(subject: Subject) -> Question | Beyond:
     if len(subject.areas) > 2:
         plain = clues.only("compare") and "more" not in clues.details("compare")
         return read_value(subject) if plain else HARD
+    if clues.opens_with_base:
+        subject = replace(subject, areas=subject.areas[::-1])
     return subject.question(Kind.COMPARISON, form=_compare_form(subject))
 
 

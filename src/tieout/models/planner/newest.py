@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tieout.facts.fact import Fact
 from tieout.models.planner.lookup import Call, Found, Lookup
@@ -74,13 +74,28 @@ class Data:
             Needed: Calls are needed.
             Declined: More was asked for than one result can show.
         """
-        wanted = [values_call(areas, indicator, first, last) for first, last in _runs(years)]
-        found = self.calls(*wanted)
-        if any(part.left_out for part in found):
-            raise Declined(Beyond(reason=Reason.TOO_MANY))
+        found = self._whole([(tuple(areas), first, last) for first, last in _runs(years)], indicator)
         if refusals := [part for part in found if part.error not in {"", "no_data"}]:
             raise Declined(refused(refusals[0]))
         return {(fact.area.code, fact.period.year): fact for part in found for fact in part.values}
+
+    def _whole(self, wanted: Sequence[tuple[tuple[str, ...], int, int]], indicator: str) -> list[Found]:
+        """Return the results for areas and years, none of them cut.
+
+        A long series does not fit into one result; then its parts are asked for, all together.
+
+        Raises:
+            Needed: Calls are needed.
+            Declined: More was asked for than results can show.
+        """
+        found = self.calls(*(values_call(areas, indicator, first, last) for areas, first, last in wanted))
+        cut = [part for part, result in zip(wanted, found, strict=True) if result.left_out]
+        if not cut:
+            return list(found)
+        pieces = self.calls(*(call for part in cut for call in _pieces(*part, indicator)))
+        if any(piece.left_out for piece in pieces):
+            raise Declined(Beyond(reason=Reason.TOO_MANY))
+        return [*(result for result in found if not result.left_out), *pieces]
 
     def newest(self, areas: Sequence[str], indicator: str) -> dict[str, Fact]:
         """Return the newest fact with a value of each area that has one.
@@ -95,8 +110,9 @@ class Data:
         older = [area for area in areas if area not in newest]
         if older and last - back >= first:
             # Only where the recent years hold nothing: one area at a time fits into one result each.
-            for part in self.calls(*(values_call([area], indicator, first, last - back) for area in older)):
-                newest |= _last_of_each({(fact.area.code, fact.period.year): fact for fact in part.values})
+            parts = self._whole([((area,), first, last - back) for area in older], indicator)
+            facts = [fact for part in parts for fact in part.values]
+            newest |= _last_of_each({(fact.area.code, fact.period.year): fact for fact in facts})
         return newest
 
     def newest_common(self, areas: Sequence[str], indicator: str) -> int:
@@ -143,6 +159,12 @@ def values_call(areas: Sequence[str], indicator: str, first: int, last: int) -> 
             "to_year": last,
         },
     )
+
+
+def _pieces(areas: Sequence[str], first: int, last: int, indicator: str) -> Iterator[Call]:
+    rows = max(1, _ROWS_AT_ONCE // len(areas))
+    for start in range(first, last + 1, rows):
+        yield values_call(areas, indicator, start, min(start + rows - 1, last))
 
 
 def refused(found: Found) -> Beyond:

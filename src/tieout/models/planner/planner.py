@@ -66,14 +66,7 @@ class Planner:
 
     def __init__(self, catalogue: Catalogue) -> None:
         snapshot = catalogue.snapshot
-        first, last = snapshot.years
-        self._scope = Scope(
-            areas=snapshot.areas,
-            indicators=snapshot.indicators,
-            first_year=first,
-            last_year=last,
-            names=catalogue.names,
-        )
+        self._scope = Scope.of(catalogue)
         self._reader = Reader(self._scope)
         self._subjects = Subjects(names=catalogue.names)
         self._timed = TimedPlans(snapshot, self._subjects) if is_timed(snapshot) else None

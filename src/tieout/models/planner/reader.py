@@ -11,6 +11,7 @@ from tieout.models.planner.resolve import find_areas, find_gate, find_indicators
 from tieout.models.planner.settle import settle
 from tieout.models.planner.subject import Subject
 from tieout.models.planner.tagging import Scope, Tagger
+from tieout.models.planner.unitwords import without_units
 from tieout.models.planner.words import tokenize
 from tieout.models.planner.years import Span, read_years
 
@@ -55,7 +56,7 @@ class Reader:
             return Beyond(reason=Reason.EMPTY)
         if len(tokens) > _MOST_TOKENS:
             return Beyond(reason=Reason.TOO_HARD)
-        tags = self.tagger.tag(tokens)
+        tags = without_units(self._scope, self.tagger.tag(tokens))
         if {tag.role for tag in tags} <= _NEVER_ENOUGH:
             return Beyond(reason=Reason.NO_INDICATOR)
         gate = find_gate(self._scope, tags)

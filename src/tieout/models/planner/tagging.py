@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tieout.data.catalogue import Catalogue
 from tieout.facts.area import Area
 from tieout.facts.indicator import Indicator
 from tieout.facts.names import IndicatorName, Names
@@ -20,7 +21,7 @@ from tieout.models.planner.words import Token, joined
 
 __all__ = ["Scope", "Tag", "Tagger"]
 
-_LONGEST_PHRASE = 9
+_LONGEST_PHRASE = 14
 _SCALES = {"thousand": 3, "million": 6, "mn": 6, "m": 6, "billion": 9, "bn": 9, "trillion": 12, "tn": 12}
 _MONEY = frozenset({"$", "dollar", "dollars", "usd"})
 _FIRST_YEAR, _LAST_YEAR = 1500, 2200
@@ -29,7 +30,11 @@ _OPENERS = frozenset({"use", "take"})
 _SOME_OF = frozenset("all both each many most none one some".split())
 _ASKERS = frozenset("and can could just kindly me please to you".split())
 _ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)")
-_STATISTICS = frozenset("average mean median total combined sum overall".split())
+_STATISTICS = frozenset("average mean median total combined sum".split())
+_LEAST_NAME = 3
+_DEGREES = frozenset({"superlative", "comparative"})
+_DOING = frozenset({"did", "do", "does"})
+_VERBS = frozenset("change decline decrease drop fall grow increase rise shrink".split())
 # Names that are written in capitals, but are no words when they are not.
 _SAFE_SMALL = frozenset("drc prc rok uae uk usa".split())
 _ASKED = {
@@ -59,6 +64,19 @@ class Scope:
     first_year: int
     last_year: int
     names: Names
+
+    @classmethod
+    def of(cls, catalogue: Catalogue) -> Scope:
+        """Return the scope of a data set."""
+        snapshot = catalogue.snapshot
+        first, last = snapshot.years
+        return cls(
+            areas=snapshot.areas,
+            indicators=snapshot.indicators,
+            first_year=first,
+            last_year=last,
+            names=catalogue.names,
+        )
 
     @property
     def economies(self) -> tuple[str, ...]:
@@ -135,7 +153,7 @@ class Tagger:
             part = tuple(tokens[position : position + length])
             phrase = joined(part)
             found = self._phrases.get(phrase)
-            if found is not None and self._may_stand(phrase, part, tokens[:position]):
+            if found is not None and self._is_meant(found[0], part, tokens, position):
                 role, detail, codes = found
                 if role == "asking":
                     role = "neutral" if _asks_us(tokens, position) else "unknown"
@@ -147,6 +165,27 @@ class Tagger:
         if tokens[position].word in _OPENERS and _opens_sentence(tokens, position):
             return Tag(role="neutral", tokens=(tokens[position],))
         return _number(tokens, position) or _code(self._scope, tokens[position]) or _unknown(tokens[position])
+
+    def _is_meant(self, role: str, part: Sequence[Token], tokens: Sequence[Token], position: int) -> bool:
+        """Return False for words that stand here by chance: a longer name or the verb has them."""
+        end = position + len(part)
+        if role in _DEGREES and any(
+            self._names_indicator(tokens, start, end) for start in range(position + 1, end)
+        ):
+            # "The highest income share of the poorest fifth" is no "highest income".
+            return False
+        if role == "indicator" and len(part) > 1 and part[-1].word in _VERBS:
+            # "How did Kenya's population change" asks for no "population change".
+            doing = {token.word for token in tokens[:position]} & _DOING
+            if doing and not (end < len(tokens) and tokens[end].word in _VERBS):
+                return False
+        return self._may_stand(joined(part), part, tokens[:position])
+
+    def _names_indicator(self, tokens: Sequence[Token], start: int, end: int) -> bool:
+        """Return True where the name of an indicator starts here and goes on past the end."""
+        lengths = range(min(_LONGEST_PHRASE, len(tokens) - start), end - start, -1)
+        phrases = (joined(tokens[start : start + length]) for length in lengths)
+        return any(self._phrases.get(phrase, ("",))[0] == "indicator" for phrase in phrases)
 
     def _may_stand(self, phrase: str, part: Sequence[Token], before: Sequence[Token]) -> bool:
         # "us" is a pronoun and "US" a country: some names count only in capitals.
@@ -173,9 +212,10 @@ class Tagger:
     def _add_indicators(self) -> None:
         names = self._scope.names
         for code in self._scope.indicators:
-            known = names.indicators.get(code)
-            for phrase in known.phrases if known else ():
-                self._add_indicator(phrase, code)
+            if (known := names.indicators.get(code)) is None:
+                continue
+            for phrase in known.phrases:
+                self._add_indicator(phrase, code, known)
         for asked in asked_phrases():
             if asked.code in self._scope.indicators:
                 self._phrases[asked.phrase] = (*_ASKED[asked.strength], (asked.code,))
@@ -184,9 +224,12 @@ class Tagger:
             for role, detail, phrase in _degrees(known) if known else ():
                 self._phrases[phrase] = (role, detail, (code,))
 
-    def _add_indicator(self, phrase: str, code: str) -> None:
-        # "Average life expectancy of the three" asks for an average: such words stay words of their own.
-        if not _STATISTICS.isdisjoint(phrase.split()):
+    def _add_indicator(self, phrase: str, code: str, known: IndicatorName) -> None:
+        # "Average life expectancy of the three" asks for an average: such words stay words of their own, but
+        # for names that are none without them ("average class size").
+        words = phrase.split()
+        rest = " ".join(word for word in words if word not in _STATISTICS)
+        if len(rest) < len(phrase) and (rest in known.phrases or len(words) < _LEAST_NAME):
             return
         role, _, codes = self._phrases.get(phrase, ("indicator", "", ()))
         if role == "indicator":

@@ -15,7 +15,7 @@ _TOKEN = re.compile(
     r"|\b(?:[^\W\d_]\.){2,}"  # U.S.
     r"|\d+(?:st|nd|rd|th)\b"
     r"|\d+(?:[.,]\d+)*(?:s\b)?"
-    r"|[^\W\d_]+\d+\b"  # G7, Q3
+    r"|[^\W\d_]+\d+(?:\.\d+)?\b"  # G7, Q3, PM2.5
     r"|[^\W\d_]+"
     r"|[%$€£¥&]"
 )
@@ -29,11 +29,15 @@ class Token:
         raw: As written.
         word: Folded as names are: no case, no accents.
         before: What stands between the token before and this one, spaces taken off: punctuation, or nothing.
+        start: Where it begins in the text, in code points.
+        end: Where it ends.
     """
 
     raw: str
     word: str
     before: str
+    start: int = 0
+    end: int = 0
 
     @property
     def is_number(self) -> bool:
@@ -61,7 +65,8 @@ def tokenize(text: str) -> tuple[Token, ...]:
             continue
         between = text[end : match.start()].strip()
         end = match.end()
-        tokens.append(Token(raw=match[0], word=word.replace(" ", ""), before=between))
+        word = word.replace(" ", "")
+        tokens.append(Token(raw=match[0], word=word, before=between, start=match.start(), end=end))
     return tuple(tokens)
 
 

@@ -22,6 +22,7 @@ class Answer:
         headers: Headers beside the usual ones.
         cut: True to promise more bytes than are sent, and then close.
         stall: True to send nothing until the server is closed.
+        after: Nothing is sent before this is set.
         pieces: What it streams, in chunks; with ``cut`` the connection closes before the last one.
         kind: The content type.
     """
@@ -31,6 +32,7 @@ class Answer:
     headers: Mapping[str, str] = field(default_factory=dict)
     cut: bool = False
     stall: bool = False
+    after: threading.Event | None = None
     pieces: tuple[str, ...] = ()
     kind: str = "application/json"
 
@@ -84,6 +86,8 @@ class Server:
                     outer.closing.wait(30)
                     self.close_connection = True
                     return
+                if answer.after is not None:
+                    answer.after.wait(30)
                 send(self, answer)
                 self.close_connection = self.close_connection or answer.cut
 

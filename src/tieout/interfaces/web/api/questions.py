@@ -39,7 +39,9 @@ async def ask(
     from starlette.concurrency import run_in_threadpool
 
     asking = asking_of(request)
-    question = await run_in_threadpool(asking.accept, body.question, asker=person_of(request).name, key=key)
+    question = await run_in_threadpool(
+        asking.accept, body.question, asker=person_of(request).name, key=key, after=body.after
+    )
     flight = await asking.outcome(question.run, wait)
     response.headers["Location"] = f"/api/v1/questions/{question.run}"
     if flight.status == "done":
@@ -51,6 +53,14 @@ async def ask(
 def get_question(request: Request, run: str) -> dict[str, Any]:
     """Return where a question stands: queued, running, waiting or done."""
     return flight_of(request, run).document()
+
+
+@questions_api.post("/questions/{run}/stop")
+def stop(request: Request, run: str) -> dict[str, Any]:
+    """Stop a question that has no outcome yet: it ends as ``failed``, with the stop ``stopped``."""
+    asking = asking_of(request)
+    flight_of(request, run)
+    return asking.stop(run, who=person_of(request).name).document()
 
 
 @questions_api.get("/questions/{run}/events", response_class=EventSourceResponse)

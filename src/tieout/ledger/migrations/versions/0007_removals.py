@@ -1,4 +1,4 @@
-"""Questions that came by a chat, and what was told there."""
+"""What was removed, and the one case in which rows of a run may go."""
 
 from __future__ import annotations
 

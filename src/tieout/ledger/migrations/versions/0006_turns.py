@@ -1,4 +1,4 @@
-"""What was removed, and the one case in which rows of a run may go."""
+"""Which question another one follows, and which a person stopped."""
 
 from __future__ import annotations
 
