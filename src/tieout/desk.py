@@ -342,7 +342,7 @@ class Desk:
         )
 
     def _checked(self, base: Outcome, draft: Draft, verdict: Verdict) -> Outcome:
-        problems = verdict.problems or find_held(verdict.absences, self.snapshot) or _unheld(base, draft)
+        problems = verdict.problems or find_held(verdict, self.snapshot) or _unheld(base, draft)
         if problems:
             return replace(base, kind=OutcomeKind.HELD, draft=draft.answer, problems=problems)
         answer, ties = without_markers(draft.answer, verdict.ties)

@@ -1,14 +1,14 @@
-"""What a clause says the data do not include, in codes, for who has the whole data set (rule 19)."""
+"""What a clause says the data do not include, or where they end, for who has all of them (rule 19)."""
 
 from collections.abc import Collection, Sequence
 
 from tieout.checking.clause import Clause, Scene
 from tieout.checking.series import named_mask
-from tieout.checking.verdict import Absence
+from tieout.checking.verdict import Absence, Extent
 from tieout.checking.where import named_areas
 from tieout.facts.period import Period
 
-__all__ = ["absence_of", "codes_of", "years_absent"]
+__all__ = ["absence_of", "codes_of", "extent_of", "years_absent"]
 
 
 def absence_of(
@@ -42,6 +42,27 @@ def years_absent(clause: Clause, scene: Scene, periods: Sequence[Period]) -> Abs
         return None
     text = scene.text[clause.start : clause.end]
     return Absence(start=clause.start, end=clause.end, text=text, periods=tuple(periods))
+
+
+def extent_of(clause: Clause, scene: Scene, first: Period | None, last: Period | None) -> Extent:
+    """Return where a clause says that the data begin or end; of what was spoken of, where it does not say."""
+    codes, areas = codes_of(clause, scene), named_areas(clause, scene)
+    whole = not codes and not areas and not any("series" in chunk.key.split() for chunk in clause)
+    if not codes and scene.measure is not None:
+        codes = {scene.table.measures[scene.measure].code}
+    if not codes:
+        masks = enumerate(scene.table.measures)
+        codes = {measure.code for number, measure in masks if scene.question_mask >> number & 1}
+    return Extent(
+        start=clause.start,
+        end=clause.end,
+        text=scene.text[clause.start : clause.end],
+        first=first,
+        last=last,
+        areas=tuple(areas or scene.areas or scene.question_areas),
+        indicators=tuple(sorted(codes)),
+        whole=whole,
+    )
 
 
 def codes_of(clause: Clause, scene: Scene) -> set[str]:

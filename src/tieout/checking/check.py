@@ -142,7 +142,8 @@ class _Run:
         if self._problems:
             return self._held(mentions)
         absences = tuple(reading.absence for reading in self._readings if reading.absence is not None)
-        return Verdict(valid=True, problems=(), ties=tuple(ties), absences=absences)
+        extents = tuple(reading.extent for reading in self._readings if reading.extent is not None)
+        return Verdict(valid=True, problems=(), ties=tuple(ties), absences=absences, extents=extents)
 
     def _hear(self, part: Passage, waiting: list[Chunk]) -> list[Chunk]:
         """Take a sentence; one that is not read is taken once more without the remarks in it."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from tieout.checking.chunk import Chunk
 from tieout.checking.mention import Mention, NumberKind
 from tieout.checking.table import Table, exact
-from tieout.checking.verdict import Absence, ProblemCode, Reject, Tie
+from tieout.checking.verdict import Absence, Extent, ProblemCode, Reject, Tie
 from tieout.facts.fact import Fact
 from tieout.facts.names import Names
 from tieout.facts.period import Period
@@ -65,6 +65,7 @@ class Reading:
         deficit: It says a value below zero without its sign: what "it fell" means after it is open.
         window: The years that its highest or lowest is of.
         absence: What it says the data do not include.
+        extent: Where it says that the data begin or end.
         average: The mean or median that it tells, or is said beside.
         placed: The areas of the set that it ranks, in the order of their places.
         whole: The measure that its value was told as a part of, of the same place.
@@ -81,6 +82,7 @@ class Reading:
     deficit: bool = False
     window: tuple[Period, Period] | None = None
     absence: Absence | None = None
+    extent: Extent | None = None
     average: Average | None = None
     placed: tuple[str, ...] = ()
     whole: int | None = None

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from tieout.facts.period import Period
 
-__all__ = ["Absence", "Problem", "ProblemCode", "Reject", "Tie", "Verdict"]
+__all__ = ["Absence", "Extent", "Problem", "ProblemCode", "Reject", "Tie", "Verdict"]
 
 
 class ProblemCode(StrEnum):
@@ -111,6 +111,33 @@ class Absence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Extent:
+    """Where a sentence says that the data begin or end; the rows of the evidence do not gainsay it.
+
+    The rows that were shown may be a part of a series, so who has the whole data set holds this against it.
+
+    Attributes:
+        start: First code point of the sentence, or of its part.
+        end: Code point after the last.
+        text: The words.
+        first: The first period with a value, as said; None where it is not said.
+        last: The last one.
+        areas: Codes of the areas; empty for any.
+        indicators: Codes of the indicators that may be meant; empty for any.
+        whole: True where the sentence names neither, so that the whole data set may be meant.
+    """
+
+    start: int
+    end: int
+    text: str
+    first: Period | None = None
+    last: Period | None = None
+    areas: tuple[str, ...] = ()
+    indicators: tuple[str, ...] = ()
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """Whether an answer ties out. It is valid only without problems.
 
@@ -119,12 +146,14 @@ class Verdict:
         problems: What is wrong, in order of the text.
         ties: One for each number of a valid answer but years, thresholds and set sizes.
         absences: What a valid answer says the data do not include.
+        extents: Where it says that the data begin or end.
     """
 
     valid: bool
     problems: tuple[Problem, ...]
     ties: tuple[Tie, ...]
     absences: tuple[Absence, ...] = ()
+    extents: tuple[Extent, ...] = ()
 
 
 class Reject(Exception):

@@ -1,7 +1,8 @@
-"""What an answer says the data do not include, held against the whole data set (rule 19).
+"""What an answer says of the data themselves, held against the whole data set (rule 19).
 
 The check knows the rows that were shown. A model that fetched nothing, or other rows, may say in good faith
-that the data lack what they hold; a reader would take it for a statement about the data.
+that the data lack what they hold, or that a series begins where its rows do; a reader would take it for a
+statement about the data.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from tieout.checking.verdict import Absence, Problem, ProblemCode
+from tieout.checking.verdict import Absence, Problem, ProblemCode, Verdict
 from tieout.facts.period import Period
+from tieout.writing.extents import find_misplaced
 
 if TYPE_CHECKING:
     from tieout.data.snapshot import Snapshot
@@ -19,10 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["find_held"]
 
 
-def find_held(absences: Iterable[Absence], snapshot: Snapshot) -> tuple[Problem, ...]:
-    """Return a problem for each absence that is none, since the snapshot holds a value of it."""
-    problems = []
-    for absence in absences:
+def find_held(verdict: Verdict, snapshot: Snapshot) -> tuple[Problem, ...]:
+    """Return a problem for each absence that is none, and each end of the data that lies elsewhere."""
+    problems = [*find_misplaced(verdict.extents, snapshot)]
+    for absence in verdict.absences:
         held = next(_values(absence, snapshot), None)
         if held is None and not _is_covered(absence, snapshot):
             continue
@@ -37,7 +39,7 @@ def find_held(absences: Iterable[Absence], snapshot: Snapshot) -> tuple[Problem,
                 expected=None if held is None else held.text,
             )
         )
-    return tuple(problems)
+    return tuple(sorted(problems, key=lambda problem: problem.start))
 
 
 def _is_covered(absence: Absence, snapshot: Snapshot) -> bool:

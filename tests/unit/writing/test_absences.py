@@ -59,6 +59,9 @@ FALSE = {
     "2021 is outside the years covered.": None,
     "There are no data after 2020.": None,
     "The data end in 2020, so there is no value for 2021.": None,
+    "The data cover 2021 to 2022, so there is no value for 2019.": None,
+    "The series for Japan begins in 2021, so there is no value for 2019.": "2020",
+    "The data begin in 2021, so 2019 is out of range.": "2020",
 }
 
 
@@ -85,6 +88,8 @@ TRUE = {
     "The data do not include access to electricity for the world.": "Access to electricity worldwide?",
     "The data do not cover 1999.": "What was the population of Japan in 1999?",
     "There are no data after 2022.": "What was the population of Japan in 2030?",
+    "The data cover 2020 to 2022, so there is no value for 1999.": "What was Japan's population in 1999?",
+    "The series for Japan begins in 2020, so 1999 is out of range.": "What was Japan's population in 1999?",
     "The data do not say why.": "Why did the population of Japan fall?",
     "I cannot answer that.": "Is the population of Japan too large?",
 }

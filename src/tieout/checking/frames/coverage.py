@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from tieout.checking.absence import years_absent
+from tieout.checking.absence import extent_of, years_absent
 from tieout.checking.clause import Cell, Clause, Reading, Scene
 from tieout.checking.series import named_mask
 from tieout.checking.verdict import ProblemCode
@@ -48,7 +48,11 @@ def read_coverage(clause: Clause, scene: Scene) -> Reading | None:
     if any(wanted - set(series) for series in scene.table.cells.values()):
         raise clause.reject(ProblemCode.WRONG_PERIOD, "The evidence does not hold every one of these years.")
     scene.cover = (first, last)
-    return Reading(periods=tuple(periods), absence=years_absent(clause, scene, periods))
+    return Reading(
+        periods=tuple(periods),
+        absence=years_absent(clause, scene, periods),
+        extent=extent_of(clause, scene, first, last),
+    )
 
 
 def _covers(clause: Clause) -> bool:
@@ -127,6 +131,7 @@ def read_edge(clause: Clause, scene: Scene) -> Reading | None:
         measure=only.measure if only else None,
         periods=(edge,),
         refuses=True,
+        extent=extent_of(clause, scene, None if ends else edge, edge if ends else None),
     )
 
 

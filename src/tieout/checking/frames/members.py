@@ -149,6 +149,12 @@ def members_of(clause: Clause, scene: Scene, measure: int, periods: Sequence[Per
         hold_aggregates(named, clause, scene)
         return named
     found = scene.table.countries(measure, *periods)
+    if not found:  # of no country at all everything would be true
+        years = " and ".join(period.name for period in periods)
+        raise clause.reject(
+            ProblemCode.MISSING_VALUE,
+            f"The evidence holds no country's {scene.table.measures[measure].label} for {years}.",
+        )
     if lent := _lent(size, found, clause, scene):
         return lent
     told = scene.ranked is not None and scene.ranked[0] == len(found)

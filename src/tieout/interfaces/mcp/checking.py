@@ -42,7 +42,7 @@ def check_draft(request: CheckRequest, office: Office) -> dict[str, Any]:
         names=office.names,
         max_characters=LONGEST_ANSWER,
     )
-    if verdict.valid and (held := find_held(verdict.absences, office.snapshot)):
+    if verdict.valid and (held := find_held(verdict, office.snapshot)):
         verdict = replace(verdict, valid=False, problems=held, ties=())
     document = verdict_document(verdict)
     document["evidence"] = [row_from_fact(fact) for fact in evidence]
