@@ -303,17 +303,26 @@ def _beyond(asked: Asked, cell: Cell, bound: Chunk, scene: Scene) -> set[str] | 
 def _check_count(
     asked: Asked, said: Sequence[Sequence[Chunk]], readings: Sequence[Reading], scene: Scene
 ) -> Reject | None:
-    """Hold "One: South Korea, with 0.748" where the question asks how many of a set are beyond a bound."""
-    first = said[0][0]
-    if first.key not in _NUMBERS or (len(said[0]) > 1 and said[0][1].kind != "punct"):
+    """Hold "One: South Korea, with 0.748" where the question asks how many of a set are beyond a bound.
+
+    "At least two" and "more than one" answer no question of how many, though a value may be that.
+    """
+    bounds = [chunk for chunk in said[0][:2] if chunk.kind in ("bound", "degree", "hedge")]
+    first, *rest = said[0][len(bounds) :] or said[0]
+    if _counted(first) is None or (rest and rest[0].kind != "punct"):
         return None
     cell = next((cell for reading in readings for cell in reading.cells), None)
     bound = asked.pick.bound
     beyond = _beyond(asked, cell, bound, scene) if cell is not None and bound is not None else None
-    if beyond is not None and len(beyond) == _NUMBERS[first.key]:
+    if beyond is not None and len(beyond) == _counted(first) and not bounds:
         return None
     message = f"There are {len(beyond)}." if beyond is not None else "How many there are cannot be told here."
     return Reject(ProblemCode.WRONG_COUNT, first.start, first.end, message)
+
+
+def _counted(chunk: Chunk) -> int | None:
+    """Return the number that a word or a figure counts, None for any other."""
+    return int(chunk.key) if chunk.key.isdecimal() else _NUMBERS.get(chunk.key)
 
 
 _NUMBERS: Final = {
