@@ -33,6 +33,7 @@ def fill(ledger: Ledger, run: str, kind: OutcomeKind = OutcomeKind.ANSWERED, at:
     assert lease is not None
     assert lease.question.run == run
     ledger.questions.append_steps([NewStep(run=run, taken=1, place=1, document={"tool": "get_values"})])
+    ledger.questions.stop(run, at=at, who="ada")
     ledger.waiting.append(replace(an_outcome(run, OutcomeKind.WAITING), asked_at=at), at)
     asked = ledger.approvals.ask(run, CALL, asked_at=at, expires_at=at + timedelta(days=7))
     ledger.approvals.answer(asked.number, Answer.APPROVED, who="ada", at=at, why="yes")
@@ -65,7 +66,7 @@ def test_old_runs_go_whole_and_are_in_the_export(ledger: Ledger, place: str, tmp
     kept = list(ledger.contents.runs())
     removal = ledger.removals.remove(DAY, file, who="ada", at=NEW, on_stage=stages.append)
     assert stages == ["exported", "verified", "removed"]
-    assert (removal.runs, removal.rows, removal.who, removal.before) == (2, 17, "ada", DAY)
+    assert (removal.runs, removal.rows, removal.who, removal.before) == (2, 19, "ada", DAY)
     assert (removal.export, removal.sha256) == ("old.jsonl", digest_of(file))
     with Ledger.open(place) as other:
         assert other.removals.listed() == (removal,)

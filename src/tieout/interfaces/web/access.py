@@ -87,6 +87,7 @@ ACCESS: Final[Mapping[str, Access]] = MappingProxyType(
         "POST /api/v1/questions": _ASKS,
         "GET /api/v1/questions/{run}": _ASKS,
         "GET /api/v1/questions/{run}/events": _ASKS,
+        "POST /api/v1/questions/{run}/stop": _ASKS,
         "GET /api/v1/runs/{name}": _READS,
         "GET /api/v1/runs/{name}/trace": _READS,
         "GET /api/v1/runs/{name}/proof": _READS,
