@@ -68,6 +68,10 @@ bench-import *ARGS:
 bench-store *ARGS:
     python benchmarks/bench_store.py {{ ARGS }}
 
+# the desk under load: two server processes on one PostgreSQL over HTTP, beside the bare insert (a minute)
+bench-web *ARGS:
+    python benchmarks/bench_web.py {{ ARGS }}
+
 # the check beside its peers on the case suites (peers: pip install '.[peers]')
 bench-check *ARGS:
     python benchmarks/bench_check.py {{ ARGS }}

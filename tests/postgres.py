@@ -33,13 +33,21 @@ def folder_of_programs() -> Path | None:
     return max(found_here).parent if found_here else None
 
 
-def start(programs: Path, folder: Path) -> str:
-    """Start a server in a folder that is not there yet, and return its URL."""
+def start(programs: Path, folder: Path, *, is_durable: bool = False) -> str:
+    """Start a server in a folder that is not there yet, and return its URL.
+
+    Args:
+        programs: Where the server's programs are.
+        folder: Its folder.
+        is_durable: True for one that waits for the disk at each commit, as any server in use does.
+    """
     folder.mkdir(mode=0o755)
     _given_away(folder)
     data = folder / "data"
     _run(folder, programs / "initdb", "-D", data, "-U", "tieout", "-A", "trust", "-E", "UTF8", "--no-sync")
-    settings = f"-k {folder} -c listen_addresses= -c fsync=off -c full_page_writes=off"
+    settings = f"-k {folder} -c listen_addresses="
+    if not is_durable:
+        settings += " -c fsync=off -c full_page_writes=off"
     log = folder / "log"
     _run(folder, programs / "pg_ctl", "-D", data, "-l", log, "-w", "-t", "60", "-o", settings, "start")
     return f"postgresql://tieout@/postgres?host={folder}"
@@ -54,7 +62,7 @@ def stop(programs: Path, folder: Path) -> None:
 
 
 @contextmanager
-def running() -> Iterator[str | None]:
+def running(*, is_durable: bool = False) -> Iterator[str | None]:
     """Give the URL of a server, the given one or one that lives so long; None where none can be had."""
     programs = folder_of_programs()
     if GIVEN or programs is None:
@@ -65,7 +73,7 @@ def running() -> Iterator[str | None]:
         Path(above).chmod(0o711)
         folder = Path(above) / "server"
         try:
-            yield start(programs, folder)
+            yield start(programs, folder, is_durable=is_durable)
         finally:
             stop(programs, folder)
 

@@ -18,7 +18,7 @@ from typing import Any
 from tieout.errors import UsageError
 from tieout.ledger.storage import AlreadyThere, Storage, as_json, is_address, stamp
 
-__all__ = ["KeptStep", "Lease", "NewStep", "Question", "Questions"]
+__all__ = ["KeptStep", "KeyUsed", "Lease", "NewStep", "Question", "Questions"]
 
 _QUESTION = "SELECT number, run, asked_at, asker, key, question, follows FROM questions q"
 
@@ -57,6 +57,10 @@ WHERE q.number > :settled
     )
 ORDER BY q.number LIMIT 200
 """
+
+
+class KeyUsed(UsageError):
+    """An idempotency key was used for another question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +168,7 @@ class Questions:
             follows: The id of the run that it follows.
 
         Raises:
-            UsageError: The key stands for another question.
+            KeyUsed: The key stands for another question.
             LedgerError: The row could not be written; nothing was accepted.
         """
         try:
@@ -185,7 +189,7 @@ class Questions:
             if known is None:
                 raise
             if (known.question, known.follows) != (question, follows):
-                raise UsageError(
+                raise KeyUsed(
                     "This idempotency key was used for another question; send a new key with a new one."
                 ) from None
             return known

@@ -25,7 +25,7 @@ try:
     from sqlalchemy import Connection, Engine, TextClause, text
     from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
-    from tieout.ledger.jobs import defer
+    from tieout.ledger.jobs import DEFER
 except ImportError:
     message = "A ledger on a server needs an extra; install it with: pip install 'tieout[web]'."
     raise UsageError(message) from None
@@ -137,7 +137,7 @@ class ServerStorage:
         """Make the question of a run a job of the engine, in the transaction that is open."""
         with _explained(self.place), self._used():
             try:
-                defer(self._connection, run)
+                self._connection.execute(_text(DEFER), {"run": run})
             except IntegrityError as error:
                 raise AlreadyThere(self.place, _said(error)) from error
 

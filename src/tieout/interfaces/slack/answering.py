@@ -28,7 +28,9 @@ class Answering:
 
     def __init__(self, office: Office, workers: int, on_news: Callable[[str], None]) -> None:
         self._notes = Notes(office, on_news)
-        answerer = Answerer(office=office, notes=self._notes, on_news=on_news)
+        answerer = Answerer(
+            office=office, notes=self._notes, on_end=lambda outcome: on_news(outcome.run), on_news=on_news
+        )
         self._crew = make_crew(office, workers, answerer) if workers else None
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="tieout-answering", daemon=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from tieout.assistant.trace import StopReason
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tieout.interfaces.office import Office
     from tieout.interfaces.web.notes import Notes
     from tieout.ledger import Question
+    from tieout.outcome import Outcome
 
 __all__ = ["ABANDONED", "ANOTHER_DESK", "MOST_TAKEN", "Answerer", "Turn"]
 
@@ -66,12 +67,19 @@ class Answerer:
     Attributes:
         office: The desk and its ledger.
         notes: Where the steps go while a run goes on.
-        on_news: Called with the id of a run that has ended, or waits.
+        on_end: Called with the outcome of a run that has ended, or waits, once that is kept.
+        on_news: Called with the id of a run that was ended elsewhere while it was answered here.
     """
 
     office: Office
     notes: Notes
+    on_end: Callable[[Outcome], None]
     on_news: Callable[[str], None]
+    _going: set[str] = field(default_factory=set)
+
+    def is_answering(self, run: str) -> bool:
+        """Return True for a run that goes on here, and whose end is told here."""
+        return run in self._going
 
     def answer(self, turn: Turn) -> None:
         """Answer a question, or find that it was answered elsewhere.
@@ -80,37 +88,41 @@ class Answerer:
             LedgerError: What became of it could not be kept; it is to be taken again.
         """
         run = turn.question.run
+        self._going.add(run)
         try:
-            self._end(turn, self.office.desk(run))
+            outcome = self._end(turn, self.office.desk(run))
         except RunNotRecorded as error:
             if not isinstance(error.__cause__, AlreadyThere):
                 raise
             _LOG.info("run %s was answered elsewhere", run)
+            self.on_news(run)
         except LedgerError:
             raise
         except Exception:
             # the desk has recorded that the run ended so
             _LOG.exception("run %s ended in an error", run)
-        finally:
-            self.notes.drop(run)
             self.on_news(run)
+        else:
+            self.on_end(outcome)
+        finally:
+            self._going.discard(run)
+            self.notes.drop(run)
 
-    def _end(self, turn: Turn, desk: Desk) -> None:
+    def _end(self, turn: Turn, desk: Desk) -> Outcome:
         """Answer a question, go on with one that waited for a person, or give up one that kills."""
         question = turn.question
         keep, stopped = self._keeping(turn), self._stopping(question.run)
         if turn.is_stopped:
-            give_up(desk, question, StopReason.STOPPED)
-        elif turn.before >= MOST_TAKEN:
-            give_up(desk, question, ABANDONED)
-        elif turn.waited:
-            try:
-                desk.resume(question.run, keep, stopped=stopped)
-            except UsageError:
-                _LOG.exception("run %s cannot go on at this desk", question.run)
-                give_up(desk, question, ANOTHER_DESK)
-        else:
-            desk.ask(question.question, keep, after=question.follows, stopped=stopped)
+            return give_up(desk, question, StopReason.STOPPED)
+        if turn.before >= MOST_TAKEN:
+            return give_up(desk, question, ABANDONED)
+        if not turn.waited:
+            return desk.ask(question.question, keep, after=question.follows, stopped=stopped)
+        try:
+            return desk.resume(question.run, keep, stopped=stopped)
+        except UsageError:
+            _LOG.exception("run %s cannot go on at this desk", question.run)
+            return give_up(desk, question, ANOTHER_DESK)
 
     def _stopping(self, run: str) -> Callable[[], bool]:
         """Return what tells whether a person stopped a run, in this process or another."""

@@ -50,7 +50,9 @@ def make_app(
     scribe = office.commit_together()
     feed = Feed(office)
     notes = Notes(office, feed.tell)
-    crew = make_crew(office, workers, Answerer(office=office, notes=notes, on_news=feed.tell))
+    answerer = Answerer(office=office, notes=notes, on_end=feed.end, on_news=feed.tell)
+    feed.is_told = answerer.is_answering
+    crew = make_crew(office, workers, answerer)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -73,7 +75,7 @@ def make_app(
         dependencies=[Depends(check_form)],
     )
     app.state.feed = feed
-    app.state.asking = Asking(office=office, workers=crew, feed=feed)
+    app.state.asking = Asking(office=office, scribe=scribe, workers=crew, feed=feed)
     answer_errors(app)
     app.include_router(api)
     app.include_router(pages)

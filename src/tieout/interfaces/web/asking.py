@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +18,15 @@ from tieout.errors import UsageError
 from tieout.interfaces.web.ending import give_up
 from tieout.interfaces.web.persons import person_of
 from tieout.interfaces.web.problems import Problem
+from tieout.ledger.questions import KeyUsed
 
 if TYPE_CHECKING:
     from tieout.interfaces.office import Office
+    from tieout.interfaces.scribe import Scribe
     from tieout.interfaces.web.crew import Crew
     from tieout.interfaces.web.feed import Feed
     from tieout.ledger import Ledger, Question, Run
+    from tieout.outcome import Outcome
 
 __all__ = ["Asking", "Flight", "asking_of", "flight_of", "known_run", "newest_of", "run_of"]
 
@@ -71,16 +75,10 @@ class Flight:
 
     def document(self) -> dict[str, Any]:
         """Return the JSON form: status, steps so far, and the outcome once it is there."""
-        asked = self.asked
-        return {
-            "run": asked.run,
-            "question": asked.question,
-            "status": self.status,
-            "stopping": self.stopping,
-            "number": self.run.number if self.run else None,
-            "steps": list(self.steps),
-            "outcome": self.run.document if self.run else None,
-        }
+        number, outcome = (self.run.number, self.run.document) if self.run else (None, None)
+        return _flight_document(
+            self.asked, self.status, number, outcome, steps=self.steps, is_stopping=self.stopping
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +86,50 @@ class Asking:
     """Takes questions for the workers of any process, and follows what becomes of them."""
 
     office: Office
+    scribe: Scribe
     workers: Crew
     feed: Feed
+
+    async def ask(
+        self,
+        question: str,
+        *,
+        asker: str = "",
+        key: str | None = None,
+        after: str | None = None,
+        seconds: float = 0.0,
+    ) -> dict[str, Any]:
+        """Keep a question, wait some seconds for its outcome, and return where it stands, in its JSON form.
+
+        Args:
+            question: The question, as asked.
+            asker: Who asks.
+            key: What the asker calls the request by.
+            after: The number or id of the run that it follows; it must have ended.
+            seconds: How long to wait.
+
+        Raises:
+            Problem: The key was used for another question, or there is no such run to follow.
+            UsageError: It is empty, too long or no text.
+        """
+        run = self.office.new_id()
+        follows = None if after is None else await run_in_threadpool(self._ended, after)
+        async with self.feed.watch(run) as news:
+            with _refused():
+                accepted = await asyncio.wrap_future(self._accepting(question, run, asker, key, follows))
+            self.workers.wake()
+            if accepted.run != run:
+                return (await self.outcome(accepted.run, seconds)).document()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    while True:
+                        await self.feed.wait(news)
+                        if (ended := self.feed.ended(run)) is not None:
+                            return _flight_document(ended, "done", ended.number, ended.document())
+                        flight = await run_in_threadpool(self.look, run)
+                        if flight.status in ("done", "waiting"):
+                            return flight.document()
+        return _flight_document(accepted, "queued")
 
     def accept(
         self, question: str, *, asker: str = "", key: str | None = None, after: str | None = None
@@ -106,14 +146,22 @@ class Asking:
             Problem: The key was used for another question, or there is no such run to follow.
             UsageError: It is empty, too long or no text.
         """
-        check_question(question)
         follows = None if after is None else self._ended(after)
-        try:
-            accepted = self.office.accept(question, asker=asker, key=key, follows=follows)
-        except UsageError as error:
-            raise Problem("conflict", 409, error.message) from error
+        with _refused():
+            accepted = self._accepting(question, self.office.new_id(), asker, key, follows).result()
         self.workers.wake()
         return accepted
+
+    def _accepting(
+        self, question: str, run: str, asker: str, key: str | None, follows: str | None
+    ) -> Future[Question]:
+        check_question(question)
+        asked_at = self.office.now()
+        return self.scribe.submit(
+            lambda ledger: ledger.questions.accept(
+                question, run=run, asked_at=asked_at, asker=asker, key=key, follows=follows
+            )
+        )
 
     def _ended(self, name: str) -> str:
         """Return the id of a run that has ended.
@@ -206,6 +254,35 @@ class Asking:
         except TimeoutError:
             return flight
         return flight
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
+    """Tell that a key was used for something else apart from a question that nobody can be asked."""
+    try:
+        yield
+    except KeyUsed as error:
+        raise Problem("conflict", 409, error.message) from error
+
+
+def _flight_document(
+    asked: Run | Question | Outcome,
+    status: str,
+    number: int | None = None,
+    outcome: dict[str, Any] | None = None,
+    *,
+    steps: Sequence[dict[str, Any]] = (),
+    is_stopping: bool = False,
+) -> dict[str, Any]:
+    return {
+        "run": asked.run,
+        "question": asked.question,
+        "status": status,
+        "stopping": is_stopping,
+        "number": number,
+        "steps": outcome["steps"] if outcome is not None else list(steps),
+        "outcome": outcome,
+    }
 
 
 def asking_of(request: Request) -> Asking:

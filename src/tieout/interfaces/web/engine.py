@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from procrastinate import App, BaseRetryStrategy, JobContext, PsycopgConnector, RetryDecision
 from procrastinate.exceptions import ConnectorException
 from procrastinate.worker import Worker
+from psycopg_pool import AsyncConnectionPool
 from starlette.concurrency import run_in_threadpool
 
 from tieout.errors import LedgerError
@@ -78,8 +79,9 @@ class EngineWorkers:
 
     def __init__(self, *, office: Office, address: str, name: str, count: int, answerer: Answerer) -> None:
         self._office, self._name, self._count, self._answerer = office, name, count, answerer
-        connector = PsycopgConnector(conninfo=address, min_size=1, max_size=4, configure=_prepared)
-        self._app = App(connector=connector)
+        # not checked each time it is taken: a lost connection costs one job that is taken again
+        self._pool = AsyncConnectionPool(address, min_size=1, max_size=4, configure=_prepared, open=False)
+        self._app = App(connector=PsycopgConnector())
         self._app.task(name=TASK, queue=QUEUE, pass_context=True, retry=_Again())(self._answer)
         self._hands = Hands(count)
         self._mine: set[int] = set()
@@ -91,7 +93,8 @@ class EngineWorkers:
 
     async def start(self) -> None:
         """Connect, and start to work."""
-        await self._app.open_async()
+        await self._pool.open(wait=True)
+        await self._app.open_async(self._pool)
         self._tasks = [asyncio.create_task(self._work()), asyncio.create_task(self._sweep())]
 
     async def stop(self) -> None:
@@ -104,7 +107,7 @@ class EngineWorkers:
         with suppress(TimeoutError, asyncio.CancelledError):
             await asyncio.wait_for(working, GRACE_SECONDS + 5)
         with suppress(Exception):
-            await self._app.close_async()
+            await self._pool.close()
 
     def wake(self) -> None:
         """Do nothing: the engine tells all workers of what was accepted."""

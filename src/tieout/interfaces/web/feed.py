@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +19,8 @@ from tieout.errors import LedgerError
 
 if TYPE_CHECKING:
     from tieout.interfaces.office import Office
+    from tieout.interfaces.web.listening import Listening
+    from tieout.outcome import Outcome
 
 __all__ = ["Feed"]
 
@@ -36,12 +38,20 @@ class Feed:
 
     Args:
         office: Whose ledger it is.
+
+    Attributes:
+        is_told: Tells of a run whether this process itself will tell of it, so that nobody needs to look.
     """
+
+    is_told: Callable[[str], bool]
 
     def __init__(self, office: Office) -> None:
         self._office = office
+        self.is_told = lambda _: False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._watchers: dict[str, set[asyncio.Event]] = defaultdict(set)
+        self._ended: dict[str, Outcome] = {}
+        self._listening: Listening | None = None
         self._looking: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -51,16 +61,28 @@ class Feed:
         if address is None:
             self._looking = asyncio.create_task(self._look())
             return
-        from tieout.interfaces.web.listening import listen_for_news
+        from tieout.interfaces.web.listening import Listening
 
-        self._looking = asyncio.create_task(listen_for_news(address, self._wake, self._wake_all))
+        self._listening = Listening(address, self._hear, self._tell_all)
+        self._listening.start()
 
     async def stop(self) -> None:
-        """Look no more, and let every watcher look a last time."""
+        """Look and listen no more."""
         if self._looking is not None:
             self._looking.cancel()
             with suppress(asyncio.CancelledError):
                 await self._looking
+        if self._listening is not None:
+            await run_in_threadpool(self._listening.stop)
+
+    def end(self, outcome: Outcome) -> None:
+        """Wake whoever watches a run that has ended, or waits, in this process; from any thread."""
+        if outcome.run in self._watchers and self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._end, outcome)
+
+    def ended(self, run: str) -> Outcome | None:
+        """Return the outcome of a watched run that has ended in this process while it was watched."""
+        return self._ended.get(run)
 
     def tell(self, run: str) -> None:
         """Wake whoever watches a run; from any thread."""
@@ -78,6 +100,7 @@ class Feed:
             self._watchers[run].discard(event)
             if not self._watchers[run]:
                 del self._watchers[run]
+                self._ended.pop(run, None)
 
     @staticmethod
     async def wait(event: asyncio.Event) -> None:
@@ -109,10 +132,20 @@ class Feed:
         news = self._office.ledger().news
         return (None, news.marks()) if marks is None else news.since(marks)
 
+    def _end(self, outcome: Outcome) -> None:
+        if outcome.run in self._watchers:
+            if outcome.number:
+                self._ended[outcome.run] = outcome
+            self._wake(outcome.run)
+
     def _wake(self, run: str) -> None:
         for event in self._watchers.get(run, ()):
             event.set()
 
-    def _wake_all(self) -> None:
+    def _hear(self, run: str) -> None:
+        if not self.is_told(run):
+            self.tell(run)
+
+    def _tell_all(self) -> None:
         for run in tuple(self._watchers):
-            self._wake(run)
+            self.tell(run)

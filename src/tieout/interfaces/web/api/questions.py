@@ -11,6 +11,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from tieout.interfaces.web.asking import asking_of, flight_of, known_run
 from tieout.interfaces.web.bodies import QuestionBody
 from tieout.interfaces.web.persons import person_of
+from tieout.ledger.storage import as_json
 
 __all__ = ["questions_api"]
 
@@ -26,27 +27,27 @@ _WAIT = Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for the outcom
 @questions_api.post(
     "/questions",
     status_code=202,
+    response_model=dict[str, Any],
     responses={200: {"description": "The question with its outcome"}},
 )
 async def ask(
     request: Request,
-    response: Response,
     body: QuestionBody,
     key: Annotated[str | None, _KEY] = None,
     wait: Annotated[float, _WAIT] = 0,
-) -> dict[str, Any]:
+) -> Response:
     """Accept a question; 200 with its outcome when it is done within ``wait`` seconds, 202 before."""
-    from starlette.concurrency import run_in_threadpool
-
     asking = asking_of(request)
-    question = await run_in_threadpool(
-        asking.accept, body.question, asker=person_of(request).name, key=key, after=body.after
+    found = await asking.ask(
+        body.question, asker=person_of(request).name, key=key, after=body.after, seconds=wait
     )
-    flight = await asking.outcome(question.run, wait)
-    response.headers["Location"] = f"/api/v1/questions/{question.run}"
-    if flight.status == "done":
-        response.status_code = 200
-    return flight.document()
+    # it is JSON already: to be checked against a form once more would cost as much as the request
+    return Response(
+        as_json(found),
+        200 if found["status"] == "done" else 202,
+        headers={"Location": f"/api/v1/questions/{found['run']}"},
+        media_type="application/json",
+    )
 
 
 @questions_api.get("/questions/{run}")
