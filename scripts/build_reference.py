@@ -334,6 +334,8 @@ SCHEMAS = {
     "schemas/attempt.json": "tieout.evaluation.attempt.Attempt",
     "schemas/manifest.json": "tieout.evaluation.manifest.Manifest",
     "schemas/question.json": "tieout.evaluation.question.Question",
+    "schemas/report.json": "tieout.evaluation.reported.Report",
+    "schemas/comparison.json": "tieout.evaluation.reported.Comparison",
 }
 
 

@@ -2,59 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from tieout.evaluation.reported import Paired
-from tieout.evaluation.statistics import bootstrap, sign_test
+from tieout.evaluation.statistics import SEED, bootstrap, sign_test
 
 if TYPE_CHECKING:
     from tieout.evaluation.reporting import Judged
+    from tieout.evaluation.scoring import Grade
 
-__all__ = ["paired", "shares_right"]
+__all__ = ["paired", "shares_so"]
 
 _PLACES: Final = 6
 
 
-def shares_right(group: Iterable[Judged]) -> dict[str, tuple[int, int]]:
-    """Return, for each question, how many of its attempts were right, and how many there were."""
+def shares_so(group: Iterable[Judged], is_so: Callable[[Judged], bool]) -> dict[str, tuple[int, int]]:
+    """Return, for each question, of how many of its attempts something is so, and how many there were."""
     found: dict[str, tuple[int, int]] = {}
     for each in group:
         if each.graded is not None:
-            right, asked = found.get(each.question.id, (0, 0))
-            found[each.question.id] = (right + each.is_right, asked + 1)
+            so, asked = found.get(each.question.id, (0, 0))
+            found[each.question.id] = (so + is_so(each), asked + 1)
     return found
 
 
 def paired(
-    first: str, ones: Iterable[Judged], second: str, others: Iterable[Judged], *, seed: int | None = None
+    first: tuple[str, str],
+    ones: Iterable[Judged],
+    second: tuple[str, str],
+    others: Iterable[Judged],
+    *,
+    grade: Grade | None = None,
+    seed: int = SEED,
 ) -> Paired | None:
     """Return what two runs differ in, over the questions that both were asked; None where there is none.
 
-    A question counts for the run that was right on it more often: with one repeat that is McNemar's test.
+    A question counts for the run of which it was so more often: with one repeat that is McNemar's test.
 
     Args:
-        first: What the one is called.
+        first: Model and path of the one.
         ones: Its attempts.
-        second: What the other is called.
+        second: Model and path of the other.
         others: Its attempts.
-        seed: Of the bootstrap; one of ours by default.
+        grade: The grade that is counted; right ones by default.
+        seed: Of the bootstrap.
     """
-    left, right = shares_right(ones), shares_right(others)
+
+    def is_so(each: Judged) -> bool:
+        return each.is_right if grade is None else each.graded is not None and each.graded.grade is grade
+
+    left, right = shares_so(ones, is_so), shares_so(others, is_so)
     both = [question for question in left if question in right]
     if not both:
         return None
     pairs = [(left[question], right[question]) for question in both]
     signs = [_sign(one, other) for one, other in pairs]
-    interval = bootstrap(pairs, _difference) if seed is None else bootstrap(pairs, _difference, seed=seed)
+    more, fewer = sum(sign > 0 for sign in signs), sum(sign < 0 for sign in signs)
+    interval = bootstrap(pairs, _difference, seed=seed)
     return Paired(
+        of="right" if grade is None else str(grade),
         first=first,
         second=second,
         questions=len(both),
-        first_only=sum(sign < 0 for sign in signs),
-        second_only=sum(sign > 0 for sign in signs),
-        both=sum(sign == 0 for sign in signs),
-        p=round(float(sign_test(sum(sign > 0 for sign in signs), sum(sign < 0 for sign in signs))), _PLACES),
+        first_only=fewer,
+        second_only=more,
+        both=len(both) - more - fewer,
+        p=round(float(sign_test(more, fewer)), _PLACES),
         difference=round(_difference(pairs), _PLACES),
         low=None if interval is None else round(interval.low, _PLACES),
         high=None if interval is None else round(interval.high, _PLACES),

@@ -14,14 +14,18 @@ from tieout.evaluation.manifest import Manifest
 from tieout.evaluation.statistics import wilson
 
 __all__ = [
+    "COMPARISON_FORMAT",
     "REPORT_FORMAT",
     "Cell",
+    "Changed",
+    "Comparison",
     "Cost",
     "Counted",
     "Example",
     "GridRow",
     "JudgeFigures",
     "KindFigures",
+    "PairOfRuns",
     "Paired",
     "Report",
     "RunFigures",
@@ -31,6 +35,9 @@ __all__ = [
 
 REPORT_FORMAT: Final = "tieout-report/1"
 """The name of the form; a change that a reader would notice gets another number."""
+
+COMPARISON_FORMAT: Final = "tieout-comparison/1"
+"""The same for a comparison."""
 
 _PLACES = 6
 
@@ -216,20 +223,22 @@ class Paired(_Part):
     """Two runs of the same questions, question by question.
 
     Attributes:
+        of: What is compared: attempts that are right, or those with one grade.
         first: Model and path of the one.
         second: Model and path of the other.
         questions: How many questions both were asked.
-        first_only: Questions on which the first was right more often.
-        second_only: Questions on which the second was.
-        both: Questions that they were right on equally often.
+        first_only: Questions on which it was so of the first run more often.
+        second_only: Questions on which it was so of the second more often.
+        both: Questions on which it was so equally often.
         p: The exact two-sided probability of such a split by chance (sign test; for one repeat McNemar's).
-        difference: Share right of the second less that of the first.
+        difference: Share of the second less that of the first, as a mean over questions.
         low: Lower end of its 95% bootstrap interval over questions; null for fewer than two questions.
         high: Its upper end.
     """
 
-    first: str
-    second: str
+    of: str
+    first: tuple[str, str]
+    second: tuple[str, str]
     questions: int
     first_only: int
     second_only: int
@@ -238,6 +247,62 @@ class Paired(_Part):
     difference: float
     low: float | None
     high: float | None
+
+
+class Changed(_Part):
+    """A question that ended otherwise in another run.
+
+    Attributes:
+        question_id: Which question.
+        question: Its words.
+        expected: What a right answer states.
+        before: Its grades in the first run, in the order of repeats.
+        after: Its grades in the second.
+        text_before: What was said then: the first draft with another grade.
+        text_after: What was said afterwards.
+    """
+
+    question_id: str
+    question: str
+    expected: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    text_before: str
+    text_after: str
+
+
+class PairOfRuns(_Part):
+    """A run of one folder beside one of another.
+
+    Attributes:
+        first: Model and path of the one.
+        second: Model and path of the other.
+        figures: What they differ in, each with its test and its interval.
+        changed: Every question that ended otherwise.
+    """
+
+    first: tuple[str, str]
+    second: tuple[str, str]
+    figures: tuple[Paired, ...]
+    changed: tuple[Changed, ...]
+
+
+class Comparison(_Part):
+    """Two folders of results compared.
+
+    Attributes:
+        format: The name of this form.
+        first: The one folder, as it was named.
+        second: The other.
+        differs: What else differs between them, a sentence each: data, settings, versions.
+        pairs: The runs that were set beside each other.
+    """
+
+    format: Literal["tieout-comparison/1"] = COMPARISON_FORMAT
+    first: str
+    second: str
+    differs: tuple[str, ...]
+    pairs: tuple[PairOfRuns, ...]
 
 
 class JudgeFigures(_Part):

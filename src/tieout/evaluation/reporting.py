@@ -114,17 +114,13 @@ def report_of(
         pairs=tuple(
             each
             for name in names[1:]
-            if (each := paired(_label(names[0]), runs[names[0]], _label(name), runs[name])) is not None
+            if (each := paired(names[0], runs[names[0]], name, runs[name])) is not None
         ),
         grid=_grid(found, names),
         examples=tuple(example for group in runs.values() for example in _examples(group)),
         judges=tuple(judges),
         peers_missing=tuple(peers_missing),
     )
-
-
-def _label(run: tuple[str, str]) -> str:
-    return f"{run[0]} on {run[1]}"
 
 
 def _run(model: str, path: str, group: Sequence[Judged]) -> RunFigures:

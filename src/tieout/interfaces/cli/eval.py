@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tieout.errors import UsageError
+from tieout.interfaces.cli.reporting import compare, report
 from tieout.interfaces.cli.screen import draw, print_json, say
 from tieout.interfaces.settings import DEFAULT_PATH, Settings
 from tieout.interfaces.tracing import watched
@@ -26,6 +27,8 @@ __all__ = ["evaluation"]
 DEFAULT_QUESTIONS = "core8-v1"
 
 evaluation = typer.Typer(invoke_without_command=True, subcommand_metavar="[COMMAND]")
+evaluation.command("report")(report)
+evaluation.command("compare")(compare)
 
 
 @evaluation.callback()

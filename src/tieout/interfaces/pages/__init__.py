@@ -1,4 +1,4 @@
-"""Pages written to a file: one HTML document each, with everything it needs inside (extra ``data``)."""
+"""Pages written to a file: one HTML document each, with everything it needs inside."""
 
 from __future__ import annotations
 
@@ -9,7 +9,37 @@ from typing import Any
 
 from tieout.errors import UsageError
 
-__all__ = ["write_page"]
+__all__ = ["can_write_pages", "page_text", "write_page"]
+
+
+def can_write_pages() -> bool:
+    """Tell whether the template library is installed."""
+    return find_spec("jinja2") is not None
+
+
+def page_text(name: str, values: Mapping[str, Any], *, extra: str = "data") -> str:
+    """Fill a template of this folder; every value is escaped.
+
+    Args:
+        name: The template, without ``.html.j2``.
+        values: What it is filled with.
+        extra: The extra to name where the template library is missing.
+
+    Raises:
+        UsageError: The extra is not installed.
+    """
+    if not can_write_pages():
+        raise UsageError(f"Pages need an extra; install it with: pip install 'tieout[{extra}]'.")
+    import jinja2
+
+    surroundings = jinja2.Environment(
+        loader=jinja2.PackageLoader("tieout.interfaces", "pages"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return surroundings.get_template(f"{name}.html.j2").render(values)
 
 
 def write_page(name: str, values: Mapping[str, Any], path: Path) -> None:
@@ -23,18 +53,7 @@ def write_page(name: str, values: Mapping[str, Any], path: Path) -> None:
     Raises:
         UsageError: The extra is not installed, or the file cannot be written.
     """
-    if find_spec("jinja2") is None:
-        raise UsageError("Pages need an extra; install it with: pip install 'tieout[data]'.")
-    import jinja2
-
-    surroundings = jinja2.Environment(
-        loader=jinja2.PackageLoader("tieout.interfaces", "pages"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    text = surroundings.get_template(f"{name}.html.j2").render(values)
+    text = page_text(name, values)
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
