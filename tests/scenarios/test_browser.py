@@ -121,7 +121,7 @@ def test_scripts_run_in_order_before_the_page_is_there(browser: object, desk: Se
     """The first starts with the page; deferred, it may start without its extension and hear nothing."""
     page = open_page(browser, desk)
     scripts = page.eval_on_selector_all("script", "all => all.map(one => [one.src, one.defer || one.async])")
-    assert [source.rpartition("/")[2] for source, _ in scripts] == ["htmx.min.js", "hx-sse.min.js"]
+    assert [source.rpartition("/")[2] for source, _ in scripts] == ["htmx.min.js", "hx-sse.min.js", "keys.js"]
     assert not any(late for _, late in scripts)
     page.close()
 

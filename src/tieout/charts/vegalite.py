@@ -38,20 +38,19 @@ def vegalite_of(plot: Plot, *, source: str, scheme: SchemeName = "light") -> dic
     """
     import altair as alt
 
-    with alt.data_transformers.enable("default", consolidate_datasets=False, max_rows=None):
-        layers = _lines(plot, scheme) if plot.kind == "line" else _bars(plot, scheme)
-        note = alt.TitleParams(
-            textwrap.wrap(source, _LINE_LENGTH) or [""],
-            orient="bottom",
-            anchor="start",
-            fontSize=10,
-            fontWeight="normal",
-            color=SCHEMES[scheme].soft,
-        )
-        height = _HEIGHT if plot.kind == "line" else _BAR_HEIGHT * len(plot.marks)
-        picture = alt.layer(*layers, title=note).properties(width=WIDTH, height=height)
-        whole = alt.vconcat(picture, title=_title(plot)).properties(description=plot.described)
-        spec: dict[str, Any] = whole.to_dict()
+    layers = _lines(plot, scheme) if plot.kind == "line" else _bars(plot, scheme)
+    note = alt.TitleParams(
+        textwrap.wrap(source, _LINE_LENGTH) or [""],
+        orient="bottom",
+        anchor="start",
+        fontSize=10,
+        fontWeight="normal",
+        color=SCHEMES[scheme].soft,
+    )
+    height = _HEIGHT if plot.kind == "line" else _BAR_HEIGHT * len(plot.marks)
+    picture = alt.layer(*layers, title=note).properties(width=WIDTH, height=height)
+    whole = alt.vconcat(picture, title=_title(plot)).properties(description=plot.described)
+    spec: dict[str, Any] = whole.to_dict()
     spec["config"] = config_of(scheme)
     return spec
 

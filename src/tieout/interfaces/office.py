@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tieout.desk import check_question
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from tieout.facts.names import Names
     from tieout.interfaces.settings import Settings
     from tieout.ledger import Ledger, Question
+    from tieout.models.planner.nearby import Nearby
     from tieout.tools.contract import Toolset
 
 __all__ = ["Office"]
@@ -78,6 +80,14 @@ class Office:
         self.now = settings.now
         self.new_id = settings.new_id
         self.user = settings.user or "local user"
+
+    @cached_property
+    def nearby(self) -> Nearby:
+        """What finds what the data have near a question that they cannot answer."""
+        from tieout.data.catalogue import Catalogue
+        from tieout.models.planner.nearby import Nearby
+
+        return Nearby(Catalogue(self.snapshot, self.names))
 
     def ledger(self) -> Ledger:
         """Return the ledger of this thread; it is closed when the thread ends.

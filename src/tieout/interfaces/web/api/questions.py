@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.concurrency import run_in_threadpool
 
 from tieout.interfaces.web.asking import asking_of, flight_of, known_run
 from tieout.interfaces.web.bodies import QuestionBody
@@ -38,6 +39,8 @@ async def ask(
 ) -> Response:
     """Accept a question; 200 with its outcome when it is done within ``wait`` seconds, 202 before."""
     asking = asking_of(request)
+    if body.after is not None:
+        await run_in_threadpool(known_run, request, body.after)
     found = await asking.ask(
         body.question, asker=person_of(request).name, key=key, after=body.after, seconds=wait
     )
@@ -57,11 +60,9 @@ def get_question(request: Request, run: str) -> dict[str, Any]:
 
 
 @questions_api.post("/questions/{run}/stop")
-def stop(request: Request, run: str) -> dict[str, Any]:
+def stop(request: Request, run: Annotated[str, Depends(known_run)]) -> dict[str, Any]:
     """Stop a question that has no outcome yet: it ends as ``failed``, with the stop ``stopped``."""
-    asking = asking_of(request)
-    flight_of(request, run)
-    return asking.stop(run, who=person_of(request).name).document()
+    return asking_of(request).stop(run, who=person_of(request).name).document()
 
 
 @questions_api.get("/questions/{run}/events", response_class=EventSourceResponse)

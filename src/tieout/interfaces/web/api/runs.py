@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from tieout.facts.rows import evidence_from_rows
 from tieout.interfaces.proof import proof_document
 from tieout.interfaces.web.api.documents import run_document
-from tieout.interfaces.web.asking import run_of
+from tieout.interfaces.web.asking import asking_of, run_of
 
 __all__ = ["runs_api"]
 
@@ -20,6 +20,14 @@ runs_api = APIRouter()
 def get_run(request: Request, name: str) -> dict[str, Any]:
     """Return a run by its number or id: the outcome, and the decision about it."""
     return run_document(run_of(request, name))
+
+
+@runs_api.get("/runs/{name}/nearby")
+def get_nearby(request: Request, name: str) -> list[dict[str, str]]:
+    """Return what the data have near a declined question, each with the question that asks it."""
+    run = run_of(request, name)
+    found = asking_of(request).office.nearby.offers(run.document) if run.outcome == "declined" else ()
+    return [{"label": offer.label, "question": offer.question} for offer in found]
 
 
 @runs_api.get("/runs/{name}/trace")

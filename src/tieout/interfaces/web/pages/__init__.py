@@ -9,6 +9,7 @@ from tieout.interfaces.web.pages.approvals import approvals_pages
 from tieout.interfaces.web.pages.ask import ask_pages
 from tieout.interfaces.web.pages.audit import audit_pages
 from tieout.interfaces.web.pages.data import data_pages
+from tieout.interfaces.web.pages.files import file_pages
 from tieout.interfaces.web.pages.login import login_pages
 from tieout.interfaces.web.pages.review import review_pages
 from tieout.interfaces.web.pages.run import run_pages
@@ -22,6 +23,7 @@ for part in (
     ask_pages,
     runs_pages,
     run_pages,
+    file_pages,
     review_pages,
     approvals_pages,
     audit_pages,

@@ -1,4 +1,4 @@
-"""The page of a run: live while it goes on, then the answer with its rows."""
+"""The page of a run: live while it goes on, then the answer with its rows; stopped, followed, taken away."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from tieout.interfaces.web.asking import asking_of, flight_of, known_run
 from tieout.interfaces.web.marking import tied_pieces
+from tieout.interfaces.web.pages.files import citation_for, plot_for
 from tieout.interfaces.web.pages.page import page, rendered
+from tieout.interfaces.web.pages.turns import asked_words, earlier_turns
+from tieout.interfaces.web.persons import person_of
 
 if TYPE_CHECKING:
-    from tieout.ledger import Run
+    from tieout.interfaces.web.asking import Flight
 
 __all__ = ["run_pages"]
 
@@ -28,7 +31,9 @@ def run_page(request: Request, name: str) -> Response:
     flight = flight_of(request, name)
     if flight.run is not None and flight.run.run != name:
         return RedirectResponse(f"/runs/{quote(flight.run.run)}", status_code=303)
-    return page(request, "run", flight=flight, run=name, **_answer_values(flight.run))
+    asked = flight.asked.question if flight.run is None else asked_words(flight.run)
+    turns = earlier_turns(request, flight)
+    return page(request, "run", run=name, asked=asked, turns=turns, **_values(request, flight))
 
 
 @run_pages.get("/runs/{run}/live", response_class=EventSourceResponse)
@@ -37,17 +42,31 @@ async def run_live(
 ) -> AsyncIterator[ServerSentEvent]:
     """Send the middle of a run's page at every change, until it is done."""
     async for flight in asking_of(request).follow(run, until_decided=True):
-        html = rendered(request, "_flight", flight=flight, run=run, **_answer_values(flight.run))
+        html = rendered(request, "_flight", run=run, **_values(request, flight))
         yield ServerSentEvent(raw_data=html, id=str(flight.seen))
     yield ServerSentEvent(raw_data="", event="done")
 
 
-def _answer_values(run: Run | None) -> dict[str, Any]:
-    """Return what a page shows of a run that is done."""
+@run_pages.post("/runs/{run}/stop")
+def stop(request: Request, run: Annotated[str, Depends(known_run)]) -> Response:
+    """Stop a question from its page, and go back there."""
+    asking = asking_of(request)
+    asking.stop(run, who=person_of(request).name)
+    return RedirectResponse(f"/runs/{quote(run)}", status_code=303)
+
+
+def _values(request: Request, flight: Flight) -> dict[str, Any]:
+    """Return what the middle of the page shows."""
+    run = flight.run
     if run is None:
-        return {"pieces": [], "used": frozenset()}
+        return {"flight": flight}
     ties = run.document["ties"]
+    is_declined = run.outcome == "declined"
     return {
+        "flight": flight,
         "pieces": tied_pieces(run.document["answer"], ties),
         "used": frozenset(ref for tie in ties for ref in tie["facts"]),
+        "plot": plot_for(run),
+        "offers": asking_of(request).office.nearby.offers(run.document) if is_declined else (),
+        "citation": citation_for(request, run),
     }
