@@ -239,7 +239,7 @@ class Desk:
             self.model,
             self.toolset,
             begun.question,
-            self.path,
+            self.path.prepared(begun.question),
             self.limits,
             clock=self.clock,
             on_step=on_step,

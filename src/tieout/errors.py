@@ -134,12 +134,21 @@ class ModelBusy(ModelError):
         message: One sentence that says what happened.
         retry_after: The seconds that the provider asks to wait, or None when it names none.
         may_cost: True when the provider may have worked, and charged, for a reply that never came whole.
+        status: The HTTP status that it came with, or None.
     """
 
-    def __init__(self, message: str, *, retry_after: float | None = None, may_cost: bool = False) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        retry_after: float | None = None,
+        may_cost: bool = False,
+        status: int | None = None,
+    ) -> None:
         super().__init__(message)
         self.retry_after = retry_after
         self.may_cost = may_cost
+        self.status = status
 
 
 class ModelTimeout(ModelBusy):

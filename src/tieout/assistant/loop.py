@@ -88,6 +88,7 @@ def run_loop(
         if turn is not None:
             messages.append(Message(role="user", text=told(turn)))
         messages.append(Message(role="user", text=wrapped(question)))
+        run.calling.numbering.keep(path.facts)
     else:
         run.restore(earlier, toolset)
     run.play()
@@ -219,7 +220,7 @@ class _Run:
             messages=tuple(self.messages),
             tools=self.definitions,
             tool_choice="none" if self.closing or not self.definitions else "required" if forced else "auto",
-            response_schema=SCHEMAS[self.path.form] if self.closing or not two_phases else None,
+            response_schema=self.schema(),
             seconds_left=seconds,
         )
         self.requests.append(request)
@@ -229,6 +230,11 @@ class _Run:
             return None
         self.replies.append(reply)
         return reply
+
+    def schema(self) -> Mapping[str, Any] | None:
+        """Return the form that the reply must have; None where calls may come, or nothing is to force it."""
+        asked = self.closing or not self.path.two_phases
+        return SCHEMAS[self.path.form] if asked and self.path.constrained else None
 
     def take(self, reply: Reply) -> None:
         finish, calls = reply.finish, reply.tool_calls

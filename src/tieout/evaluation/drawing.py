@@ -32,7 +32,6 @@ class Drawn:
         operation: How; None where declining is right.
         count: For top lists, how many places.
         bound: For a first year, the bound.
-        decline: Why the data cannot answer.
         fits: True for the wordings that say this question.
     """
 
@@ -41,7 +40,6 @@ class Drawn:
     operation: Operation | None = None
     count: int = 1
     bound: str = ""
-    decline: str = ""
     fits: Callable[[str], bool] = field(default=lambda _: True)
 
 
@@ -316,7 +314,7 @@ def _missing(draw: Draw) -> Drawn | None:
     if not without:
         return None
     year = draw.random.choice(without)
-    return Drawn(words=draw.words(area, year=year), decline="the data set has no value for it")
+    return Drawn(words=draw.words(area, year=year))
 
 
 def _outside(draw: Draw) -> Drawn | None:
@@ -328,7 +326,7 @@ def _outside(draw: Draw) -> Drawn | None:
     outside = draw.random.choice((first - 5, first - 12, first - 30))
     nowhere, nothing = draw.random.choice(NOWHERE), draw.random.choice(NOTHING)
     words = draw.words(area, year=year, outside=outside, nowhere=nowhere, nothing=nothing)
-    return Drawn(words=words, decline="it lies outside the data set", fits=lambda text: year > first)
+    return Drawn(words=words, fits=lambda _: year > first)
 
 
 def _unanswerable(draw: Draw) -> Drawn | None:
@@ -338,7 +336,7 @@ def _unanswerable(draw: Draw) -> Drawn | None:
     first, last = sorted(draw.random.sample(sorted(series), k=2))
     future = draw.figures.snapshot.years[1] + draw.random.randint(2, 25)
     words = draw.words(area, year=last, first=first, last=last, future=future)
-    return Drawn(words=words, decline="causes, forecasts and advice are not in the data")
+    return Drawn(words=words)
 
 
 DRAWERS: Mapping[str, Callable[[Draw], Drawn | None]] = {

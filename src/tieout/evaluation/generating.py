@@ -12,7 +12,7 @@ from tieout.evaluation.drawing import DRAWERS, Draw, Drawn
 from tieout.evaluation.expected import computed
 from tieout.evaluation.figures import Figures
 from tieout.evaluation.question import Question
-from tieout.evaluation.wordings import wordings
+from tieout.evaluation.wordings import Wording, wordings
 from tieout.facts.names import Names
 
 __all__ = ["KINDS", "generate"]
@@ -68,29 +68,23 @@ def _question(kind: str, figures: Figures, random: Random, name: str) -> Questio
     indicators = figures.indicators
     for _ in range(_MOST_TRIES if indicators else 0):
         drawn = DRAWERS[kind](Draw(figures, random, random.choice(indicators)))
-        if drawn is not None and (text := _worded(kind, drawn, random)):
-            return _asked(kind, drawn, text, figures.snapshot, name)
+        fitting = [each for each in wordings()[kind] if drawn is not None and drawn.fits(each.text)]
+        if drawn is not None and fitting:
+            return _asked(kind, drawn, random.choice(fitting), figures.snapshot, name)
     return None
 
 
-def _worded(kind: str, drawn: Drawn, random: Random) -> str:
-    fitting = [wording for wording in wordings()[kind] if drawn.fits(wording)]
-    if not fitting:
-        return ""
-    text = random.choice(fitting).format_map(drawn.words)
-    return text[:1].upper() + text[1:]
-
-
-def _asked(kind: str, drawn: Drawn, text: str, snapshot: Snapshot, name: str) -> Question:
+def _asked(kind: str, drawn: Drawn, wording: Wording, snapshot: Snapshot, name: str) -> Question:
+    text = wording.text.format_map(drawn.words)
     question = Question(
         id=name,
         kind=kind,
         dataset=snapshot.card.name,
-        question=text,
+        question=text[:1].upper() + text[1:],
         operation=drawn.operation,
         facts=drawn.facts,
         count=drawn.count,
         bound=drawn.bound,
-        decline=drawn.decline,
+        decline=wording.decline.format_map(drawn.words),
     )
     return computed(question, snapshot)

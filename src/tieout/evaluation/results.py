@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -10,6 +11,8 @@ from pydantic import TypeAdapter, ValidationError
 from tieout.errors import UsageError
 from tieout.evaluation.attempt import Attempt
 from tieout.evaluation.manifest import Manifest
+from tieout.evaluation.question import Question
+from tieout.evaluation.questions import question_line
 
 __all__ = ["Results", "read_attempts"]
 
@@ -21,7 +24,8 @@ class Results:
     """What a run keeps, and what an earlier one in the same folder kept.
 
     Args:
-        folder: Where ``attempts.jsonl`` and ``manifest.json`` are or will be; made when missing.
+        folder: Where ``attempts.jsonl``, ``questions.jsonl`` and ``manifest.json`` are or will be; made when
+            missing.
 
     Attributes:
         attempts: Those on disk, oldest first.
@@ -52,15 +56,26 @@ class Results:
             file.flush()
             os.fsync(file.fileno())
 
+    def write_questions(self, questions: Sequence[Question]) -> None:
+        """Write what is asked, with its expected values, so that the attempts can be graded from here.
+
+        Raises:
+            UsageError: They cannot be written.
+        """
+        self._replace("questions.jsonl", "".join(map(question_line, questions)))
+
     def write_manifest(self, manifest: Manifest) -> None:
         """Write the manifest in one step, in place of an earlier one.
 
         Raises:
             UsageError: It cannot be written.
         """
-        file, beside = self.folder / "manifest.json", self.folder / "manifest.json.new"
+        self._replace("manifest.json", manifest.model_dump_json(indent=1) + "\n")
+
+    def _replace(self, name: str, text: str) -> None:
+        file, beside = self.folder / name, self.folder / f"{name}.new"
         try:
-            beside.write_text(manifest.model_dump_json(indent=1) + "\n", encoding="utf-8")
+            beside.write_text(text, encoding="utf-8")
             beside.replace(file)
         except OSError as error:
             raise UsageError(f"{file} cannot be written: {error.strerror or error}.") from error

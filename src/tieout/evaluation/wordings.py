@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["NOTHING", "NOWHERE", "wordings"]
+__all__ = ["NOTHING", "NOWHERE", "Wording", "wordings"]
 
 NOWHERE = ("Atlantis", "Ruritania", "Middle-earth", "Gondor", "Freedonia")
 """Places that no data set holds."""
@@ -22,8 +23,19 @@ NOTHING = (
 """Measures that no data set holds."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """One way to ask: the words, and for a question to be declined the reason; both with braces to fill."""
+
+    text: str
+    decline: str = ""
+
+
 @functools.cache
-def wordings() -> Mapping[str, tuple[str, ...]]:
+def wordings() -> Mapping[str, tuple[Wording, ...]]:
     """Return the templates of each kind, in the order of the file."""
     text = Path(__file__).with_name("wordings.toml").read_text(encoding="utf-8")
-    return {kind: tuple(templates) for kind, templates in tomllib.loads(text).items()}
+    return {
+        kind: tuple(Wording(*([each] if isinstance(each, str) else each)) for each in templates)
+        for kind, templates in tomllib.loads(text).items()
+    }

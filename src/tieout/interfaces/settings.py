@@ -44,6 +44,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
     from tieout.data.catalogue import Catalogue
     from tieout.data.snapshot import Snapshot
     from tieout.desk import Desk
+    from tieout.facts.fact import Fact
     from tieout.ledger import Ledger
 
 __all__ = ["DEFAULT_DATASET", "DEFAULT_MODEL", "DEFAULT_PATH", "Settings"]
@@ -219,11 +221,37 @@ class Settings:
             DataError: The data cannot be trusted.
             UsageError: No such data set, model, path or toolset, or a form that the model does not write.
         """
+        return self.desk_over(
+            *self.load(dataset),
+            model=model,
+            path=path,
+            ledger=ledger,
+            added=added,
+            approver=approver,
+            watches=watches,
+        )
+
+    def desk_over(
+        self,
+        snapshot: Snapshot,
+        catalogue: Catalogue,
+        *,
+        model: str | Model | None = None,
+        path: str = DEFAULT_PATH,
+        ledger: Ledger | None = None,
+        added: Sequence[str] = (),
+        approver: Approver | None = None,
+        watches: Callable[[], Ledger] | None = None,
+    ) -> Desk:
+        """Build a desk over data that are open already; otherwise as `desk`.
+
+        Raises:
+            UsageError: As of `desk`.
+        """
         from tieout.assistant.paths import get_path
         from tieout.desk import Desk
         from tieout.interfaces.toolsets import toolset_of
 
-        snapshot, catalogue = self.load(dataset)
         keeping = watches if ledger is None else lambda: ledger
         named = self.model if model is None else model
         drafter = self.model_named(named, catalogue) if isinstance(named, str) else named
@@ -243,6 +271,7 @@ class Settings:
                 snapshot,
                 form="prose" if writes_prose else "composed",
                 force_first_call=_must_be_forced(drafter.name),
+                fetch=_fetching(path, catalogue),
             ),
             ledger=ledger,
             approver=approver,
@@ -283,6 +312,15 @@ def _telemetry(word: str) -> str:
     if word not in ("", "spans", "content"):
         raise UsageError(f"TIEOUT_OTEL must be spans or content, not {word[:40]!r}.")
     return word
+
+
+def _fetching(path: str, catalogue: Catalogue) -> Callable[[str], tuple[Fact, ...]] | None:
+    """Return what finds rows for a question on the path on which the application retrieves; else None."""
+    if not path.startswith("retrieved"):
+        return None
+    from tieout.assistant.retrieving import retrieved_facts
+
+    return partial(retrieved_facts, catalogue=catalogue)
 
 
 def _must_be_forced(name: str) -> bool | None:

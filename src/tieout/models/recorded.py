@@ -22,7 +22,7 @@ from typing import Any
 from tieout.assistant.conversation import Message, Model, Reply, Request, ToolCall, Usage
 from tieout.errors import NoRecording, UsageError
 
-__all__ = ["RecordedModel", "RecordingModel", "request_key"]
+__all__ = ["RecordedModel", "RecordingModel", "json_line", "read_reply", "recording", "request_key"]
 
 _ASKED_CHARACTERS = 120
 _SHORT = 10
@@ -84,6 +84,16 @@ class RecordedModel:
         """``recorded``: the replay, whichever model was recorded."""
         return "recorded"
 
+    @property
+    def is_local(self) -> bool:
+        """True: no provider is asked."""
+        return True
+
+    @property
+    def is_replay(self) -> bool:
+        """True: its replies are at hand."""
+        return True
+
     def reply(self, request: Request) -> Reply:
         """Return the recorded reply.
 
@@ -140,17 +150,25 @@ class RecordingModel:
             ModelError: The model failed; nothing is recorded then.
         """
         reply = self._model.reply(request)
-        asked = request.messages[-1].text[:_ASKED_CHARACTERS] if request.messages else ""
-        line = {
-            "key": request_key(request),
-            "model": self.name,
-            "asked": asked,
-            "parts": _parts(request),
-            "reply": _reply_document(reply),
-        }
         with self._path.open("a", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(json.dumps(line, ensure_ascii=False, default=_plain) + "\n")
+            file.write(json_line(recording(request, reply, self.name)))
         return reply
+
+
+def recording(request: Request, reply: Reply, model: str) -> dict[str, Any]:
+    """Return what a line of a recording holds."""
+    return {
+        "key": request_key(request),
+        "model": model,
+        "asked": request.messages[-1].text[:_ASKED_CHARACTERS] if request.messages else "",
+        "parts": _parts(request),
+        "reply": _reply_document(reply),
+    }
+
+
+def json_line(document: Mapping[str, Any]) -> str:
+    """Return a document as a line of a file."""
+    return json.dumps(document, ensure_ascii=False, default=_plain) + "\n"
 
 
 def _message(message: Message) -> dict[str, Any]:
@@ -202,14 +220,15 @@ def _load(path: Path) -> tuple[dict[str, Reply], list[dict[str, str]]]:
             continue
         try:
             document = json.loads(line)
-            replies[str(document["key"])] = _reply(document["reply"])
+            replies[str(document["key"])] = read_reply(document["reply"])
             known.extend([dict(document["parts"])] if "parts" in document else [])
         except (ValueError, KeyError, TypeError, InvalidOperation):
             raise UsageError(f"Line {number} of {path} is no recording; record it again.") from None
     return replies, known
 
 
-def _reply(document: Mapping[str, Any]) -> Reply:
+def read_reply(document: Mapping[str, Any], raw: Any = None) -> Reply:
+    """Return a recorded reply, with the provider's own parts where they were kept."""
     usage = document["usage"]
     cost = usage["cost_usd"]
     return Reply(
@@ -225,4 +244,5 @@ def _reply(document: Mapping[str, Any]) -> Reply:
             cached_tokens=usage["cached_tokens"],
             cost_usd=None if cost is None else Decimal(cost),
         ),
+        raw=raw,
     )

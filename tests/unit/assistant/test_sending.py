@@ -168,7 +168,7 @@ def test_words_behind_a_path_set_it() -> None:
     assert path.name == "tools:prose+force+single+revise"
     assert get_path("tools+free", tiny_snapshot(), force_first_call=True).force_first_call is False
     assert get_path("closed+revise", tiny_snapshot()).revise
-    assert set(PATH_SETTINGS) == {"force", "free", "single", "revise"}
+    assert set(PATH_SETTINGS) == {"force", "free", "single", "revise", "bare", "unconstrained"}
     for name in ("tools+", "tools+quick", "+force", "tools+force:prose"):
         with pytest.raises(UsageError, match=r"\+revise"):
             get_path(name, tiny_snapshot())

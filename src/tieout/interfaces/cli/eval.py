@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import json
 import sys
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from tieout.errors import UsageError
 from tieout.interfaces.cli.reporting import compare, report
 from tieout.interfaces.cli.screen import draw, print_json, say
+from tieout.interfaces.exits import Exit
 from tieout.interfaces.settings import DEFAULT_PATH, Settings
-from tieout.interfaces.tracing import watched
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from tieout.evaluation.attempt import Attempt
     from tieout.evaluation.report import Marked, Summary
-    from tieout.evaluation.runner import Asked
+    from tieout.interfaces.evaluating import Evaluation
 
 __all__ = ["evaluation"]
 
@@ -43,10 +44,29 @@ def evaluate(
     path: Annotated[
         list[str] | None, typer.Option("--path", help="The information path; may be given several times.")
     ] = None,
+    dataset: Annotated[
+        str | None, typer.Option("--dataset", help="A data set in place of the one that the questions name.")
+    ] = None,
+    split: Annotated[
+        Literal["development", "held_out", "all"],
+        typer.Option("--split", help="Which questions; a run on held-out ones is written down and counted."),
+    ] = "development",
     repeat: Annotated[int, typer.Option("--repeat", min=1, help="How often each question is asked.")] = 1,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Sent with the first repeat, the next number with the next.")
+    ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", help="A folder for attempts and summary; a killed run goes on there."),
+        typer.Option("--out", help="A folder for the results; a run that was killed goes on there."),
+    ] = None,
+    concurrency: Annotated[
+        int, typer.Option("--concurrency", min=1, max=64, help="How many questions are asked at a time.")
+    ] = 1,
+    per_minute: Annotated[
+        int | None, typer.Option("--per-minute", min=1, help="Requests a minute for each model, at most.")
+    ] = None,
+    cost_cap: Annotated[
+        str | None, typer.Option("--cost-cap", help="US dollars at which the run stops.", metavar="DOLLARS")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document with the summaries.")] = False,
 ) -> None:
@@ -56,55 +76,77 @@ def evaluate(
 
         tieout eval
         tieout eval --model planner --model recorded:replies.jsonl --repeat 3 --out results
+        tieout eval --path tools --path table --model openai:gpt-5-mini --cost-cap 2 --out results
     """
     if context.invoked_subcommand is not None:
         return
-    from tieout.evaluation.questions import load_questions
-    from tieout.evaluation.report import marked, summaries, summary_document
-    from tieout.evaluation.results import Results
-    from tieout.evaluation.runner import Plan, run
-    from tieout.facts.names import Names
+    from tieout.interfaces.evaluating import Wanted, open_evaluation
 
     settings = Settings.from_environment()
-    plan = Plan(
-        questions=load_questions(questions),
+    wanted = Wanted(
+        questions=questions,
         models=tuple(dict.fromkeys(model or [settings.model])),
         paths=tuple(dict.fromkeys(path or [DEFAULT_PATH])),
+        dataset=dataset,
+        split=split,
         repeat=repeat,
+        seed=seed,
+        out=out,
+        concurrency=concurrency,
+        per_minute=per_minute,
+        cap=_dollars(cost_cap),
     )
-    log = None if out is None else Results(out)
-    done = () if log is None else tuple(log.attempts)
-    known = {attempt.key for attempt in done}
+    run = open_evaluation(wanted, settings)
+    _told(run, list(_watched(run)), as_json=as_json)
+    if run.runner.stopped:
+        raise typer.Exit(Exit.FAILED)
+
+
+def _dollars(text: str | None) -> Decimal | None:
+    if text is None:
+        return None
+    try:
+        dollars = Decimal(text)
+    except InvalidOperation:
+        dollars = Decimal(0)
+    if not dollars.is_finite() or dollars <= 0:
+        raise UsageError(f"The cost cap must be US dollars above zero, such as 2.50, not {text[:20]!r}.")
+    return dollars
+
+
+def _watched(run: Evaluation) -> Sequence[Attempt]:
+    """Return the attempts; on a terminal, say how far the run is and what it cost so far."""
     attempts: list[Attempt] = []
-    watched = sys.stderr.isatty()
-    for attempt in run(plan, _desks(settings), done):
+    is_watched = sys.stderr.isatty()
+    for attempt in run.runner.attempts():
         attempts.append(attempt)
-        if watched:
-            say(f"{len(attempts)}/{plan.size} {attempt.question_id} {attempt.model} {attempt.path}")
-        if log is not None and attempt.key not in known:
-            log.append(attempt)
-    graded = marked(attempts, plan.questions, Names.load())
+        if is_watched:
+            spent = f"US${run.cap.spent:.4f} so far"
+            busy = sum(each.busy for each in attempts)
+            asked = f"{attempt.question_id} {attempt.model} {attempt.path}"
+            say(f"{len(attempts)}/{run.plan.size} {asked} · {spent}{f' · {busy} waits' if busy else ''}")
+    return attempts
+
+
+def _told(run: Evaluation, attempts: Sequence[Attempt], *, as_json: bool) -> None:
+    """Write the manifest and the summary, and show them."""
+    from tieout.evaluation.report import marked, summaries, summary_document
+    from tieout.facts.names import Names
+
+    run.finish()
+    graded = marked(attempts, run.plan.questions, Names.load())
     found = summaries(graded)
     documents = [summary_document(summary) for summary in found]
-    if out is not None:
-        _write_summary(out, documents)
+    if run.results is not None:
+        _write_summary(run.results.folder, documents)
     if as_json:
         print_json(documents)
     else:
         _show(found, graded)
-
-
-def _desks(settings: Settings) -> Callable[[str, str, str], Asked]:
-    """Return what gives the desk of a model, a path and a data set; each built once and without a ledger."""
-    built: dict[tuple[str, str, str], Asked] = {}
-
-    def desk_for(model: str, path: str, dataset: str) -> Asked:
-        key = (model, path, dataset)
-        if key not in built:
-            built[key] = watched(settings.desk(model=model, path=path, dataset=dataset), settings)
-        return built[key]
-
-    return desk_for
+    if run.runner.stopped:
+        made = f"{len(attempts)} of {run.plan.size} attempts are made"
+        again = " Run it again with a higher --cost-cap to go on." if run.results is not None else ""
+        say(f"tieout: {run.runner.stopped} {made}.{again}")
 
 
 def _write_summary(folder: Path, documents: list[dict[str, object]]) -> None:
@@ -128,6 +170,7 @@ def _show(found: Sequence[Summary], attempts: Sequence[Marked]) -> None:
             style="bold green" if summary.right == summary.attempts else "bold yellow",
         )
         draw(title)
+        _show_not_run(summary, attempts)
         counts = plain_table("grade", "attempts", right=("attempts",))
         for grade, count in summary.grades.items():
             bad = count and grade.name == "SHOWN_WRONG"
@@ -148,3 +191,12 @@ def _show(found: Sequence[Summary], attempts: Sequence[Marked]) -> None:
         draw(line)
     if not attempts:
         say("Nothing was asked.")
+
+
+def _show_not_run(summary: Summary, attempts: Sequence[Marked]) -> None:
+    """Say why a model could not run a path; such questions are neither right nor wrong."""
+    if not summary.not_run:
+        return
+    mine = [each.attempt for each in attempts if each.attempt.model == summary.model]
+    why = next(each.not_run for each in mine if each.path == summary.path and each.not_run)
+    draw(f"not run, {summary.not_run} times: {why}")

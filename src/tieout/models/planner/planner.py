@@ -76,6 +76,15 @@ class Planner:
         """``planner``."""
         return "planner"
 
+    @property
+    def is_local(self) -> bool:
+        """True: no provider is asked."""
+        return True
+
+    def unfit(self, *, uses_tools: bool) -> str:
+        """Return why it cannot run a path, in one sentence; empty when it can."""
+        return "" if uses_tools else "The planner reads data through tools only."
+
     def reply(self, request: Request) -> Reply:
         """Return the calls that are still needed, or the draft; the same reply to the same request."""
         question = _question(request.messages)

@@ -127,6 +127,8 @@ class ProviderModel:
         )
         if tuning.temperature is not None:
             settings["temperature"] = tuning.temperature
+        if tuning.seed is not None:
+            settings["seed"] = tuning.seed
         if tuning.effort is not None:
             settings["thinking"] = False if tuning.effort == "none" else tuning.effort
         if request.tools:

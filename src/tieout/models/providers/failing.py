@@ -45,7 +45,9 @@ def failure(
         return ModelError(f"{name}: the account's quota is used up. {_said(error, access)}")
     if isinstance(error, _PASSING):
         return ModelBusy(
-            f"{name} could not reply now (HTTP {sent.status}).", retry_after=asked_pause(sent.headers, now)
+            f"{name} could not reply now (HTTP {sent.status}).",
+            retry_after=asked_pause(sent.headers, now),
+            status=sent.status,
         )
     if isinstance(error, theirs.ModelAuthenticationError):
         return ModelError(f"{name} does not accept the key; set a valid one, then ask again.")

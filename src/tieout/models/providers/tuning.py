@@ -24,6 +24,7 @@ class Tuning:
         effort: How much a model that can reason does so; None leaves it to the provider.
         max_tokens: The longest reply in tokens, reasoning included.
         seconds: The longest that one request may take; the run's own time may end it earlier.
+        seed: Sent to providers that take one, so that the same request may be drawn again; None to send none.
 
     Raises:
         UsageError: A setting is out of its range; names it.
@@ -33,6 +34,7 @@ class Tuning:
     effort: Effort | None = None
     max_tokens: int = 8192
     seconds: float = 120
+    seed: int | None = None
 
     def __post_init__(self) -> None:
         if self.temperature is not None and not 0 <= self.temperature <= _HOTTEST:
@@ -47,4 +49,7 @@ class Tuning:
     @property
     def record(self) -> Mapping[str, object]:
         """The settings as JSON values, for traces."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        record = {each.name: getattr(self, each.name) for each in fields(self)}
+        if self.seed is None:
+            del record["seed"]
+        return record
