@@ -25,6 +25,7 @@ __all__ = [
     "build_questions",
     "list_question_sets",
     "load_questions",
+    "parse_questions",
     "question_line",
     "read_set",
 ]
@@ -62,7 +63,19 @@ def load_questions(name_or_file: str | Path) -> tuple[Question, ...]:
     Raises:
         UsageError: There is no such set or file, or a line is malformed; the sentence names the line.
     """
-    text = read_set(name_or_file)
+    return parse_questions(read_set(name_or_file), name_or_file)
+
+
+def parse_questions(text: str, name_or_file: str | Path) -> tuple[Question, ...]:
+    """Read questions from JSON lines.
+
+    Args:
+        text: The lines.
+        name_or_file: What they are called, for messages.
+
+    Raises:
+        UsageError: A line is malformed, two questions share an id, or there is none.
+    """
     questions: list[Question] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():

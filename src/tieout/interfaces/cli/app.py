@@ -16,6 +16,7 @@ from tieout.interfaces.cli.check import check
 from tieout.interfaces.cli.data import data
 from tieout.interfaces.cli.ending import run_program
 from tieout.interfaces.cli.eval import evaluation
+from tieout.interfaces.cli.eval_sets import author, generate
 from tieout.interfaces.cli.ledger import ledger
 from tieout.interfaces.cli.mcp import mcp
 from tieout.interfaces.cli.recheck import recheck
@@ -74,6 +75,8 @@ app.command(rich_help_panel="Serve")(serve)
 app.command(rich_help_panel="Serve")(mcp)
 app.command(rich_help_panel="Serve")(slack)
 app.add_typer(user, name="user", rich_help_panel="Serve")
+evaluation.command()(author)
+evaluation.command()(generate)
 app.add_typer(evaluation, name="eval", rich_help_panel="Measure")
 
 
