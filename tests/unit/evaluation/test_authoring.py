@@ -72,7 +72,7 @@ def test_the_command_computes_values_and_warns(
     assert "warning: ours-02 is 86% alike core8-v1-07: How many people lived in the UK in 2000?" in messages
     assert f"warning: the words of ours-01 stand in {tmp_path / 'notes.md'}" in messages
     found = load_questions(out)
-    assert [question.values for question in found] == [("1257621191",), ("58892514",), ()]
+    assert [question.values for question in found] == [("1261224954",), ("58892514",), ()]
     assert (found[2].years, found[2].split) == ((2017,), "held_out")
     assert main(["eval", "author", str(out), "--out", str(tmp_path / "again.jsonl")]) == 0
     assert (tmp_path / "again.jsonl").read_bytes() == out.read_bytes()
