@@ -52,6 +52,15 @@ class Workspace:
     acknowledged: set[str] = field(default_factory=set)
     _clock: int = 1_790_000_000
 
+    def environment(self) -> dict[str, str]:
+        """Return what a door of this workspace is started with."""
+        return {
+            "TIEOUT_SLACK_URL": self.url,
+            "SLACK_BOT_TOKEN": BOT_TOKEN,
+            "SLACK_APP_TOKEN": APP_TOKEN,
+            "SLACK_SIGNING_SECRET": SIGNING_SECRET,
+        }
+
     def wait(self, ready: Callable[[Workspace], object]) -> None:
         """Wait until the workspace is in a state, or fail."""
         with self.news:

@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 from tests.scenarios.program import FALSE, QUESTION, TRUE, Done, start
 from tests.scenarios.slack_fake import (
-    APP_TOKEN,
     BOT_TOKEN,
-    SIGNING_SECRET,
     Workspace,
     send_over_http,
     words,
@@ -36,10 +34,8 @@ LOOKUP = calls(
 def slack(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workspace]:
     """Open a workspace, and give the program its tokens."""
     with workspace() as one:
-        monkeypatch.setenv("TIEOUT_SLACK_URL", one.url)
-        monkeypatch.setenv("SLACK_BOT_TOKEN", BOT_TOKEN)
-        monkeypatch.setenv("SLACK_APP_TOKEN", APP_TOKEN)
-        monkeypatch.setenv("SLACK_SIGNING_SECRET", SIGNING_SECRET)
+        for name, value in one.environment().items():
+            monkeypatch.setenv(name, value)
         monkeypatch.setenv("TIEOUT_PUBLIC_URL", "https://desk.example/")
         yield one
 
