@@ -2,6 +2,7 @@
 
 from tieout.accounts.accounts import Accounts, WrongLogin
 from tieout.accounts.attempt import TooManyAttempts
+from tieout.accounts.identity import Identity, SignOnOver
 from tieout.accounts.link import LinkOver
 from tieout.accounts.person import Person
 from tieout.accounts.role import LEAST_ROLE, Role, Scope, read_role
@@ -16,11 +17,13 @@ __all__ = [
     "LONGEST",
     "MOST_DAYS",
     "Accounts",
+    "Identity",
     "LinkOver",
     "Person",
     "Role",
     "Scope",
     "Session",
+    "SignOnOver",
     "Token",
     "TooManyAttempts",
     "User",

@@ -8,13 +8,14 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from tieout.accounts.attempt import Attempts
+from tieout.accounts.identity import Identities, Identity
 from tieout.accounts.link import Links
 from tieout.accounts.password import read_password
 from tieout.accounts.person import Person
 from tieout.accounts.role import Role, read_scopes
 from tieout.accounts.session import Sessions
 from tieout.accounts.token import MARK, MOST_DAYS, Tokens
-from tieout.accounts.user import User, Users
+from tieout.accounts.user import LONGEST_NAME, User, Users
 from tieout.errors import UsageError
 
 if TYPE_CHECKING:
@@ -225,6 +226,47 @@ class Accounts:
                 raise WrongLogin
             return self._begun(current, address, None)
 
+    def sign_on(self, identity: Identity, state: str, *, address: str) -> tuple[User, str]:
+        """Let in whom another server vouches for, and return the secret of the new session.
+
+        A person who comes the first time becomes a user, never one that is there under the same name. A role
+        that the server gives counts from now on, but for that of the last admin.
+
+        Args:
+            identity: Who it is.
+            state: What the login was begun with; it works once.
+            address: Where the browser is.
+
+        Raises:
+            SignOnOver: The login was made already.
+            WrongLogin: The user may not come in.
+            UsageError: Nobody can be added: the first user is an admin.
+        """
+        with self.storage.alone(_USERS):
+            identities = Identities(self.storage)
+            identities.use(state, self.now())
+            known = identities.find(identity)
+            if known is None:
+                user = self._added(self._free_name(identity), identity.role or Role.ASKER, by=identity.issuer)
+                identities.append(identity, user=user.number, at=self.now())
+            else:
+                user = self._numbered(known)
+            if user.disabled:
+                raise WrongLogin
+            if identity.role not in (None, user.role) and not self._is_last_admin(user):
+                self.users.note(user.number, "role", str(identity.role), by=identity.issuer, at=self.now())
+            current = self._numbered(user.number)
+            return current, self._begun(current, address, None)
+
+    def _free_name(self, identity: Identity) -> str:
+        """Return the name that a new user is called by: the first that nobody has."""
+        name = " ".join("".join(filter(str.isprintable, identity.name)).split())[: LONGEST_NAME - 6] or "user"
+        return next(
+            one
+            for one in (name, *(f"{name} ({number})" for number in range(2, 1_000)))
+            if self.users.find(one) is None
+        )
+
     def make_token(self, user: int, name: str, scopes: Iterable[str], days: int) -> tuple[int, str]:
         """Return the number of a new token, and how it is shown, which is told this once.
 
@@ -281,9 +323,12 @@ class Accounts:
             raise UsageError(f"There is no user no. {number}.")
         return user
 
-    def _keep_an_admin(self, user: User) -> None:
+    def _is_last_admin(self, user: User) -> bool:
         admins = [one for one in self.users.listed() if one.role is Role.ADMIN and not one.disabled]
-        if [one.number for one in admins] == [user.number]:
+        return [one.number for one in admins] == [user.number]
+
+    def _keep_an_admin(self, user: User) -> None:
+        if self._is_last_admin(user):
             raise UsageError(f"{user.name} is the last admin; make another one first.")
 
     def _begun(self, user: User, address: str, attempt: int | None) -> str:

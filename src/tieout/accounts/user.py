@@ -23,7 +23,8 @@ SELECT u.number, u.name, u.made_at,
      ORDER BY e.number DESC LIMIT 1),
     (SELECT value FROM user_events e WHERE e.user_number = u.number AND e.kind IN ('password', 'rehash')
      ORDER BY e.number DESC LIMIT 1),
-    (SELECT coalesce(max(number), 0) FROM user_events e WHERE e.user_number = u.number)
+    (SELECT coalesce(max(number), 0) FROM user_events e WHERE e.user_number = u.number),
+    EXISTS (SELECT 1 FROM identities i WHERE i.user_number = u.number)
 FROM users u
 """
 
@@ -40,6 +41,7 @@ class User:
         disabled: True for one who may not come in.
         kept: The hash of the password; None for one who has not chosen one yet. In no representation.
         epoch: The number of the newest event about the user.
+        vouched: True for one whom a login server vouches for.
     """
 
     number: int
@@ -49,6 +51,12 @@ class User:
     disabled: bool
     kept: str | None
     epoch: int
+    vouched: bool = False
+
+    @property
+    def is_invited(self) -> bool:
+        """True for one who has a link at most, and no way to log in yet."""
+        return self.kept is None and not self.vouched
 
     def __repr__(self) -> str:
         return f"User({self.name!r}, {self.role}{', disabled' if self.disabled else ''})"
@@ -146,7 +154,7 @@ def read_name(text: str) -> str:
 
 
 def _user(row: tuple[Any, ...]) -> User:
-    number, name, made_at, role, state, kept, epoch = row
+    number, name, made_at, role, state, kept, epoch, vouched = row
     return User(
         number=number,
         name=name,
@@ -155,4 +163,5 @@ def _user(row: tuple[Any, ...]) -> User:
         disabled=state == "disabled",
         kept=kept,
         epoch=epoch,
+        vouched=bool(vouched),
     )

@@ -14,11 +14,17 @@
 | `TIEOUT_RUN_TOKENS` | the tokens that one question may use | any number |
 | `TIEOUT_RUN_DOLLARS` | the US dollars that one question may cost | any sum |
 | `TIEOUT_OTEL` | OpenTelemetry spans (extra `otel`): `spans`, or `content` to put in what was said | none |
-| `TIEOUT_PUBLIC_URL` | where others reach the pages of the desk, for links in chats | no links |
+| `TIEOUT_PUBLIC_URL` | where browsers reach the desk: for links in chats, and for a login server | no links |
 | `SLACK_BOT_TOKEN`, `SLACK_BOT_TOKEN_FILE` | the bot's token for `tieout slack`, or a file that holds it | |
 | `SLACK_APP_TOKEN`, `SLACK_APP_TOKEN_FILE` | the app's token for Socket Mode, or its file | |
 | `SLACK_SIGNING_SECRET`, `SLACK_SIGNING_SECRET_FILE` | what Slack signs HTTP events with, or its file | |
 | `TIEOUT_SLACK_URL` | where Slack's Web API is | Slack's |
+| `TIEOUT_OIDC_ISSUER`, `TIEOUT_OIDC_CLIENT_ID` | the login server, and what it calls the desk | none |
+| `TIEOUT_OIDC_CLIENT_SECRET`, `TIEOUT_OIDC_CLIENT_SECRET_FILE` | what the desk shows it, or its file | none |
+| `TIEOUT_OIDC_NAME` | what it is called on the login page | its host |
+| `TIEOUT_OIDC_SCOPES` | what is asked of it | `openid profile email` |
+| `TIEOUT_OIDC_ROLE_CLAIM` | the claim of the ID token that gives roles | roles are given here |
+| `TIEOUT_OIDC_EDITORS`, `TIEOUT_OIDC_ADMINS` | its values that make one; commas between | none |
 | `TIEOUT_WORLDBANK_URL` | the Indicators API that `tieout data pull worldbank` asks | the World Bank's |
 | `OPENAI_API_KEY`, `OPENAI_BASE_URL` | key and address for `openai:`, `openai-responses:` | OpenAI |
 | `ANTHROPIC_API_KEY`, `ANTHROPIC_BASE_URL` | key and address for `anthropic:` | Anthropic |
@@ -52,10 +58,12 @@ from tieout.assistant.limits import Limits
 from tieout.errors import UsageError
 from tieout.interfaces.surroundings import (
     KEYS,
+    OidcAccess,
     SlackAccess,
     read_access,
     read_address,
     read_limits,
+    read_oidc,
     read_slack,
     read_tuning,
 )
@@ -116,6 +124,7 @@ class Settings:
         worldbank_url: Where the World Bank's Indicators API v2 is.
         public_url: Where others reach the pages of the desk, without a slash at its end; may be empty.
         slack: How Slack is reached; its secrets are in no representation of it.
+        oidc: How the login server is reached; its secret is in no representation of it.
     """
 
     home: Path
@@ -135,6 +144,7 @@ class Settings:
     worldbank_url: str = DEFAULT_WORLDBANK_URL
     public_url: str = ""
     slack: SlackAccess = field(default_factory=SlackAccess)
+    oidc: OidcAccess = field(default_factory=OidcAccess)
 
     @classmethod
     def from_environment(
@@ -163,6 +173,7 @@ class Settings:
             worldbank_url=env.get("TIEOUT_WORLDBANK_URL") or DEFAULT_WORLDBANK_URL,
             public_url=read_address(env, "TIEOUT_PUBLIC_URL"),
             slack=read_slack(env),
+            oidc=read_oidc(env),
         )
 
     @property

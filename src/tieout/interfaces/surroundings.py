@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from tieout.assistant.limits import Limits
 from tieout.errors import UsageError
@@ -15,10 +16,12 @@ from tieout.models.providers.tuning import Tuning
 
 __all__ = [
     "KEYS",
+    "OidcAccess",
     "SlackAccess",
     "read_access",
     "read_address",
     "read_limits",
+    "read_oidc",
     "read_secret",
     "read_slack",
     "read_tuning",
@@ -75,6 +78,63 @@ def read_slack(env: Mapping[str, str]) -> SlackAccess:
         signing_secret=read_secret(env, "SLACK_SIGNING_SECRET"),
         url=f"{read_address(env, 'TIEOUT_SLACK_URL') or 'https://slack.com/api'}/",
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OidcAccess:
+    """How a login server is reached, and what its claims mean.
+
+    Attributes:
+        issuer: What it calls itself, which is where it is; empty for none.
+        client_id: What it calls this desk.
+        client_secret: What this desk shows it; empty for a client that keeps no secret.
+        name: What it is called on the login page.
+        scopes: What is asked of it.
+        role_claim: The claim that gives a role; empty to give roles here.
+        editors: Values of that claim that make an editor.
+        admins: Values of that claim that make an admin.
+    """
+
+    issuer: str = ""
+    client_id: str = ""
+    client_secret: str = field(default="", repr=False)
+    name: str = ""
+    scopes: str = "openid profile email"
+    role_claim: str = ""
+    editors: frozenset[str] = frozenset()
+    admins: frozenset[str] = frozenset()
+
+
+def read_oidc(env: Mapping[str, str]) -> OidcAccess:
+    """Return how the login server is reached; one without an issuer where there is none.
+
+    Raises:
+        UsageError: The client id is missing, or the issuer is reached without TLS from another machine.
+    """
+    # with the slash at its end, where it has one: it is compared letter by letter
+    issuer = env.get("TIEOUT_OIDC_ISSUER", "").strip()
+    if not issuer:
+        return OidcAccess()
+    host = urlsplit(issuer).hostname or ""
+    if not issuer.startswith("https://") and host not in ("127.0.0.1", "localhost", "::1"):
+        raise UsageError(f"TIEOUT_OIDC_ISSUER must begin with https://, not {issuer[:60]!r}.")
+    client = env.get("TIEOUT_OIDC_CLIENT_ID", "").strip()
+    if not client:
+        raise UsageError("TIEOUT_OIDC_CLIENT_ID is not set; it is what the login server calls this desk.")
+    return OidcAccess(
+        issuer=issuer,
+        client_id=client,
+        client_secret=read_secret(env, "TIEOUT_OIDC_CLIENT_SECRET"),
+        name=env.get("TIEOUT_OIDC_NAME", "").strip() or host,
+        scopes=env.get("TIEOUT_OIDC_SCOPES", "").strip() or "openid profile email",
+        role_claim=env.get("TIEOUT_OIDC_ROLE_CLAIM", "").strip(),
+        editors=_words(env.get("TIEOUT_OIDC_EDITORS", "")),
+        admins=_words(env.get("TIEOUT_OIDC_ADMINS", "")),
+    )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.strip() for word in text.split(",") if word.strip())
 
 
 def read_secret(env: Mapping[str, str], name: str) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-from tieout.ledger import account_tables, chat_tables, news_tables, removal_tables
+from tieout.ledger import account_tables, chat_tables, identity_tables, news_tables, removal_tables
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "Dialect", "statements"]
 
@@ -200,6 +200,7 @@ _KEPT: Final = {
     6: {"stops": "run = NEW.run"},
     7: removal_tables.KEPT,
     8: chat_tables.KEPT,
+    9: identity_tables.KEPT,
 }
 """The tables of each version that only grow, with the condition by which two rows are the same."""
 
@@ -231,6 +232,7 @@ _ONLY: Final = {
     ),
     7: removal_tables.ONLY,
     8: chat_tables.ONLY,
+    9: identity_tables.ONLY,
 }
 """For each version a trigger, its table, a condition for new rows, and what is said when it does not hold."""
 
@@ -243,6 +245,7 @@ _TABLES: Final = {
     6: _TURNS,
     7: removal_tables.TABLES,
     8: chat_tables.TABLES,
+    9: identity_tables.TABLES,
 }
 
 _SERVER: Final = {5: news_tables.TRIGGERS}

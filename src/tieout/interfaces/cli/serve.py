@@ -19,6 +19,9 @@ from tieout.interfaces.settings import DEFAULT_PATH, Settings
 if TYPE_CHECKING:
     from tieout.interfaces.office import Office
 
+if TYPE_CHECKING:
+    from tieout.interfaces.web.signon import SignOn
+
 __all__ = ["serve"]
 
 
@@ -70,8 +73,9 @@ def serve(
     from tieout.interfaces.office import Office
     from tieout.interfaces.web.app import make_app
 
+    settings = Settings.from_environment()
     office = Office(
-        Settings.from_environment(),
+        settings,
         dataset=dataset,
         model=model,
         ledger=ledger,
@@ -79,8 +83,9 @@ def serve(
         added=added or (),
     )
     office.ledger()  # one that cannot be used is told of before anybody asks
-    alone = names == LOOPBACK
-    app = make_app(office, workers=workers, hosts=names, single_user=alone)
+    sign_on = _sign_on(settings, address)
+    alone = names == LOOPBACK and sign_on is None
+    app = make_app(office, workers=workers, hosts=names, single_user=alone, sign_on=sign_on)
     with listen(host, port) as listening:
         say(f"Tieout at {address_of(listening, host)}/; end with Ctrl-C.")
         if not alone and not office.accounts().users.any():
@@ -93,6 +98,27 @@ def serve(
 
 def _ended(_number: int, _frame: FrameType | None) -> NoReturn:
     raise SystemExit(0)
+
+
+def _sign_on(settings: Settings, address: str | None) -> SignOn | None:
+    """Return the login server that the settings name, or None.
+
+    Raises:
+        UsageError: Its library is missing, or nothing says where browsers reach the desk.
+    """
+    if not settings.oidc.issuer:
+        return None
+    if find_spec("authlib") is None:
+        raise UsageError("A login server needs an extra; install it with: pip install 'tieout[oidc]'.")
+    reached = (address or settings.public_url).rstrip("/")
+    if not reached:
+        raise UsageError(
+            "A login server sends browsers back: say where they reach the desk, by --address or"
+            " TIEOUT_PUBLIC_URL."
+        )
+    from tieout.interfaces.web.signon import SignOn
+
+    return SignOn(access=settings.oidc, address=reached, now=settings.now)
 
 
 def _names(host: str, allowed: list[str]) -> tuple[str, ...]:

@@ -181,7 +181,7 @@ def _operator(settings: Settings) -> str:
 def _state(one: User) -> str:
     if one.disabled:
         return "disabled"
-    return "in" if one.kept else "invited"
+    return "invited" if one.is_invited else "in"
 
 
 def _show(found: tuple[User, ...]) -> None:

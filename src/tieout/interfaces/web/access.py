@@ -57,6 +57,8 @@ ACCESS: Final[Mapping[str, Access]] = MappingProxyType(
         "GET /static/{path:path}": _ANYBODY,
         "GET /login": _ANYBODY,
         "POST /login": _ANYBODY,
+        "GET /login/oidc": _ANYBODY,
+        "GET /login/oidc/callback": _ANYBODY,
         "GET /welcome": _ANYBODY,
         "POST /welcome": _ANYBODY,
         "POST /logout": _ASKER,

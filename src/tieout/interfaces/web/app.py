@@ -27,6 +27,7 @@ from tieout.interfaces.web.problems import answer_errors
 
 if TYPE_CHECKING:
     from tieout.interfaces.office import Office
+    from tieout.interfaces.web.signon import SignOn
 
 __all__ = ["make_app"]
 
@@ -37,7 +38,12 @@ _REQUEST_THREADS: Final = 12
 
 
 def make_app(
-    office: Office, *, workers: int = 2, hosts: tuple[str, ...] = (), single_user: bool = False
+    office: Office,
+    *,
+    workers: int = 2,
+    hosts: tuple[str, ...] = (),
+    single_user: bool = False,
+    sign_on: SignOn | None = None,
 ) -> FastAPI:
     """Return the application of one process.
 
@@ -46,6 +52,7 @@ def make_app(
         workers: How many questions it answers at once.
         hosts: The names it may be called by; any other is refused. Empty for any.
         single_user: Let in whoever is on this machine, as long as there are no users.
+        sign_on: The login server; None for a desk that has none.
     """
     scribe = office.commit_together()
     feed = Feed(office)
@@ -76,6 +83,7 @@ def make_app(
     )
     app.state.feed = feed
     app.state.asking = Asking(office=office, scribe=scribe, workers=crew, feed=feed)
+    app.state.sign_on = sign_on
     answer_errors(app)
     app.include_router(api)
     app.include_router(pages)

@@ -10,13 +10,16 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
     from starlette.responses import Response
 
-__all__ = ["SESSION", "VISIT", "cookie", "drop_cookie", "set_cookie"]
+__all__ = ["SESSION", "SIGN_ON", "VISIT", "cookie", "drop_cookie", "set_cookie"]
 
 SESSION: Final = "tieout"
 """Carries the secret of a session."""
 
 VISIT: Final = "tieout_visit"
 """Carries a secret for the forms that come before a session: those of a login and of a one-time link."""
+
+SIGN_ON: Final = "tieout_sign_on"
+"""Carries the secret of a login that was begun with a login server, and the page that it leads to."""
 
 
 def cookie(asked: HTTPConnection, name: str) -> str:

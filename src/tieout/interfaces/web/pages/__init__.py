@@ -14,6 +14,7 @@ from tieout.interfaces.web.pages.login import login_pages
 from tieout.interfaces.web.pages.review import review_pages
 from tieout.interfaces.web.pages.run import run_pages
 from tieout.interfaces.web.pages.runs import runs_pages
+from tieout.interfaces.web.pages.signon import signon_pages
 from tieout.interfaces.web.pages.users import users_pages
 
 __all__ = ["pages"]
@@ -29,6 +30,7 @@ for part in (
     audit_pages,
     data_pages,
     login_pages,
+    signon_pages,
     account_pages,
     users_pages,
 ):

@@ -18,8 +18,9 @@ from tieout.interfaces.web.persons import Caller, person_of
 
 if TYPE_CHECKING:
     from tieout.accounts import Accounts
+    from tieout.interfaces.web.signon import SignOn
 
-__all__ = ["login_pages"]
+__all__ = ["address_of", "after", "begun", "login_pages", "login_refused"]
 
 login_pages = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -32,7 +33,7 @@ Secret = Annotated[str, Form(max_length=4 * LONGEST_PASSWORD)]
 @login_pages.get("/login")
 def login_page(request: Request, next: str = "/") -> Response:  # noqa: A002
     """Show the login."""
-    return _shown(request, "login", name="", after=_after(next), error="")
+    return _shown(request, "login", name="", after=after(next), error="")
 
 
 @login_pages.post("/login")
@@ -47,12 +48,12 @@ def log_in(
     try:
         _, secret = accounts.log_in(name, password, address=address_of(request))
     except WrongLogin as error:
-        return _shown(request, "login", 422, name=name, after=_after(next), error=error.message)
+        return _shown(request, "login", 422, name=name, after=after(next), error=error.message)
     except TooManyAttempts as error:
-        response = _shown(request, "login", 429, name=name, after=_after(next), error=error.message)
+        response = _shown(request, "login", 429, name=name, after=after(next), error=error.message)
         response.headers["Retry-After"] = str(error.seconds)
         return response
-    return begun(request, secret, _after(next))
+    return begun(request, secret, after(next))
 
 
 @login_pages.post("/logout")
@@ -111,6 +112,11 @@ def begun(request: Request, secret: str, after: str) -> Response:
     return response
 
 
+def login_refused(request: Request, error: str, *, status: int = 422) -> Response:
+    """Show the login again, with what was wrong with one by a login server."""
+    return _shown(request, "login", status, name="", after="/", error=error)
+
+
 def address_of(request: Request) -> str:
     """Return where a browser is; behind a proxy that uvicorn trusts, where the proxy says."""
     return request.client.host if request.client else ""
@@ -120,7 +126,13 @@ def _accounts(request: Request) -> Accounts:
     return asking_of(request).office.accounts()
 
 
-def _after(path: str) -> str:
+def after(path: str) -> str:
+    """Return a path of this door to go on to; the first page for anything else, such as another host.
+
+    Examples:
+        >>> after("/runs/7"), after("//evil.example"), after("https://evil.example")
+        ('/runs/7', '/', '/')
+    """
     return path if _HERE.fullmatch(path) else "/"
 
 
@@ -128,7 +140,8 @@ def _shown(request: Request, name: str, status: int = 200, /, **values: object) 
     """Return a page whose form is bound to this browser."""
     visit = cookie(request, VISIT) or _accounts(request).new_secret()
     request.state.caller = Caller(person=None, secret=visit)
-    response = page(request, name, status, **values)
+    sign_on: SignOn | None = request.app.state.sign_on
+    response = page(request, name, status, sign_on=sign_on.name if sign_on else "", **values)
     set_cookie(request, response, VISIT, visit)
     return response
 
