@@ -26,6 +26,7 @@ _CLOSE: Final[Mapping[Bound, Bound]] = {
 """A bound answers a question only from close by: "more than ten million" says nothing of 41 million."""
 
 _LEAST_COUNT: Final = 1000
+_SAME_SIZE: Final = 100
 
 CHANGES: Final = frozenset({"difference", "percent_change", "growth_per_year"})
 """Operations whose result has a direction."""
@@ -57,7 +58,7 @@ def states(quantity: Quantity, value: Fraction, expected: Expected) -> bool:
         return False
     mention = quantity.mention
     true = value / 100 if mention.kind is NumberKind.FRACTION else value
-    if expected.operation in CHANGES and not mention.sign:
+    if not mention.sign and (expected.operation in CHANGES or quantity.is_negated):
         true = abs(true)
     return bool(fits(true, mention, _CLOSE.get(quantity.bound, quantity.bound)))
 
@@ -66,7 +67,9 @@ def _has_unit(quantity: Quantity, unit: UnitKind, currency: str) -> bool:
     said = quantity.unit
     if unit is UnitKind.UNKNOWN or said is unit:
         return said is not UnitKind.MONEY or _is_currency(quantity, currency)
-    return said is UnitKind.UNKNOWN and unit not in (UnitKind.POINTS, UnitKind.TIMES)
+    if unit is UnitKind.TIMES:
+        return quantity.is_for_each
+    return said is UnitKind.UNKNOWN and unit is not UnitKind.POINTS
 
 
 def _is_currency(quantity: Quantity, currency: str) -> bool:
@@ -114,8 +117,9 @@ def offers_another(draft: Draft, quantity: Quantity) -> bool:
 def levels_fault(draft: Draft, expected: Expected) -> str:
     """Return what is said of the expected areas and years that is not so: another value in the same unit.
 
-    A number of the question itself, a difference, and a number without the unit are passed over; a bound is
-    held to its own words. Of several areas each may have its number: then those said of none must agree once.
+    Passed over are a number of the question itself, a difference, a number without the unit or of another
+    size, and one whose year is only that of the sentence before. A bound is held to its own words. Of several
+    areas each may have its number: then those said of none must agree once.
     """
     asked = {mention.value for mention in scan(expected.question)}
     levels = [
@@ -127,6 +131,13 @@ def levels_fault(draft: Draft, expected: Expected) -> str:
     for each in levels:
         candidates = _values_of(each, expected)
         if not candidates or any(_agrees(each, value) for value in candidates):
+            continue
+        if (
+            not each.has_year
+            and len(draft.sentences) > 1
+            and each.sentence
+            and expected.operation not in _OF_SEVERAL
+        ):
             continue
         if each.area or expected.operation not in _OF_SEVERAL:
             return f"{each.mention.text} is said of {each.area or 'it'}, which is not so"
@@ -151,16 +162,29 @@ def _values_of(quantity: Quantity, expected: Expected) -> tuple[Fraction, ...]:
 
 
 def _is_level(quantity: Quantity, expected: Expected) -> bool:
-    unit = expected.unit
-    if quantity.unit is not unit and not (unit is UnitKind.COUNT and quantity.unit is UnitKind.UNKNOWN):
+    """Tell whether a number may be a value of the measure asked about: its unit, its currency, its size."""
+    unit, value = expected.unit, quantity.mention.value
+    if unit is UnitKind.UNKNOWN or value is None:
         return False
-    if unit is UnitKind.COUNT and quantity.mention.value is not None:
-        return quantity.mention.value >= _LEAST_COUNT or any(
-            value < _LEAST_COUNT for value in expected.values
-        )
-    return unit is not UnitKind.UNKNOWN
+    if unit is UnitKind.COUNT:
+        if quantity.unit not in (unit, UnitKind.UNKNOWN) or value < _LEAST_COUNT:
+            return False
+    elif quantity.unit is not unit:
+        return False
+    if unit is UnitKind.MONEY and not _is_currency(quantity, expected.currency):
+        return False
+    if quantity.mention.kind is NumberKind.FRACTION:
+        value *= 100
+    return any(_is_of_size(abs(value), abs(known)) for known in expected.values)
+
+
+def _is_of_size(one: Fraction, other: Fraction) -> bool:
+    """Tell whether two numbers may be of one measure: neither is more than a hundred times the other."""
+    return max(one, other) <= _SAME_SIZE * min(one, other)
 
 
 def _agrees(quantity: Quantity, value: Fraction) -> bool:
     true = value / 100 if quantity.mention.kind is NumberKind.FRACTION else value
+    if quantity.is_negated and not quantity.mention.sign:
+        true = abs(true)
     return bool(fits(true, quantity.mention, quantity.bound))

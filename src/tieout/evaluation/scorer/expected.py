@@ -64,7 +64,8 @@ _MEASURES: Final = {
     "growth": UnitKind.PERCENT,
     "count": UnitKind.COUNT,
 }
-_MONEY: Final = ("US$", "$", "dollar", "LCU", "€", "£")
+_MONEY: Final = ("US$", "$", "dollar", "€", "£")
+_OTHER_TIMES: Final = ("day", "hour", "month", "week")
 
 
 def unit_kind(unit: str) -> UnitKind:
@@ -77,9 +78,13 @@ def unit_kind(unit: str) -> UnitKind:
         return UnitKind.UNKNOWN
     if unit.startswith("%") or "percent" in unit:
         return UnitKind.PERCENT
+    if "LCU" in unit or "local currency" in unit:
+        return UnitKind.UNKNOWN
     if any(sign in unit for sign in _MONEY):
         return UnitKind.MONEY
-    return UnitKind.TIME if unit.startswith(("year", "day", "hour")) else UnitKind.COUNT
+    if unit.startswith("year"):
+        return UnitKind.TIME
+    return UnitKind.OTHER if unit.startswith(_OTHER_TIMES) else UnitKind.COUNT
 
 
 def expected_of(question: Question, names: Names, units: Mapping[str, str] | None = None) -> Expected:
@@ -94,12 +99,14 @@ def expected_of(question: Question, names: Names, units: Mapping[str, str] | Non
     cells = tuple((area, int(when)) for area, _, when in facts if when.isdigit())
     years = question.years or tuple(dict.fromkeys(year for _, year in cells))
     code = facts[0][1] if facts else ""
+    unit = (units or {}).get(code, "")
     return Expected(
         question=question.question,
         operation=question.operation or "",
         values=tuple(Fraction(value) for value in question.values),
         cells=cells if len(cells) == len(question.values) == len(facts) and _EVERY not in dict(cells) else (),
-        unit=unit_kind((units or {}).get(code, "")) or _measured(code, names),
+        unit=unit_kind(unit) or _measured(code, names),
+        currency="INT" if "international" in unit or "PPP" in unit else "USD",
         areas=question.areas,
         years=years if facts else _years_in(question.question),
         position=question.position,

@@ -13,7 +13,8 @@ __all__ = ["Place", "places_in"]
 
 _WORD: Final = re.compile(r"[^\W_]+(?:[.’'-][^\W_]+)*\.?")
 _POSSESSIVE: Final = re.compile(r"['’]s?$")
-_MONEY: Final = re.compile(r"\s?(?:\$|dollars?\b|cents?\b)", re.IGNORECASE)
+_NO_PLACE: Final = re.compile(r"\s?(?:\$|dollars?\b|cents?\b|bank\b)", re.IGNORECASE)
+"""What follows a name that is none there: US dollars, the World Bank."""
 _LONGEST: Final = 7
 
 
@@ -42,7 +43,7 @@ def places_in(text: str, names: Names, own: Mapping[str, str]) -> tuple[Place, .
         for count in range(min(_LONGEST, len(words) - first), 0, -1):
             run = words[first : first + count]
             code = _code([word for _, _, word in run], names, own_codes)
-            if code and not _MONEY.match(text, run[-1][1]):
+            if code and not _NO_PLACE.match(text, run[-1][1]):
                 end = run[-1][0] + len(_POSSESSIVE.sub("", run[-1][2]))
                 found.append(Place(start=run[0][0], end=end, code=code))
                 first += count - 1

@@ -16,7 +16,7 @@ from tieout.checking.mention import Bound, Mention, NumberKind
 from tieout.checking.numbers import scan
 from tieout.evaluation.scorer.expected import UnitKind
 from tieout.evaluation.scorer.places import Place, places_in
-from tieout.evaluation.scorer.words import folded
+from tieout.evaluation.scorer.words import DIRECTION, Way, folded, way_of
 from tieout.facts.names import Names
 
 __all__ = ["Draft", "Quantity", "Sentence", "draft_of"]
@@ -37,6 +37,7 @@ _BOUNDS: Final = (
     (folded(r"(?:about|around|roughly|some|approximately|circa|approx\.?)\s*$"), Bound.ABOUT),
 )
 _CHANGE_BEFORE: Final = folded(r"\b(?:by|of|up|down|plus|minus|fell|rose|grew|shrank|dropped)\s*$")
+_FOR_EACH: Final = folded(r"^\s*(?:\S+\s+){0,5}(?:for (?:every|each)|to (?:one|1|each))\b")
 _CHANGE_BEHIND: Final = folded(
     r"^\s*(?:\w+\s){0,2}(?:more|fewer|higher|lower|larger|smaller|greater|less|longer|shorter)\b"
 )
@@ -79,6 +80,9 @@ class Quantity:
         unit: The sort of its unit; unknown for a bare number.
         year: The year that it is said of, or None.
         area: The code of the area that it is said of, or nothing.
+        has_year: True where a year stands in its own sentence.
+        is_negated: True where a word of its sentence says that it is below zero ("lost", "fell by").
+        is_for_each: True for a bare number of one thing for each of another.
         is_change: True where the words around say that it is a difference, not a level.
         sentence: The number of its sentence.
     """
@@ -88,6 +92,9 @@ class Quantity:
     unit: UnitKind
     year: int | None
     area: str
+    has_year: bool
+    is_negated: bool
+    is_for_each: bool
     is_change: bool
     sentence: int
 
@@ -144,7 +151,8 @@ def draft_of(text: str, names: Names, own: Mapping[str, str]) -> Draft:
         named = [(each.start, each.code) for each in places if sentence.start <= each.start < sentence.end]
         own_years, own_areas = _labels(numbers, years, year), _labels(numbers, named, area)
         for each, its_year, its_area in zip(numbers, own_years, own_areas, strict=True):
-            found.append(_quantity(text, each, its_year, its_area, number))
+            words = text[sentence.start : sentence.end]
+            found.append(_quantity(text, each, its_year, its_area, number, words, has_year=bool(years)))
         distinct = {label for _, label in years}
         year = distinct.pop() if len(distinct) == 1 else None if distinct else year
         codes = {label for _, label in named}
@@ -177,7 +185,16 @@ def _labels(numbers: Sequence[Mention], labels: Sequence[tuple[int, Label]], lef
     return found
 
 
-def _quantity(text: str, mention: Mention, year: int | None, area: str, sentence: int) -> Quantity:
+def _quantity(
+    text: str,
+    mention: Mention,
+    year: int | None,
+    area: str,
+    sentence: int,
+    words: str,
+    *,
+    has_year: bool,
+) -> Quantity:
     before, behind = text[max(0, mention.start - 30) : mention.start], text[mention.end : mention.end + 40]
     bound = next((bound for pattern, bound in _BOUNDS if pattern.search(before)), mention.bound)
     lead = next((found for pattern, _ in _BOUNDS if (found := pattern.search(before))), None)
@@ -188,6 +205,9 @@ def _quantity(text: str, mention: Mention, year: int | None, area: str, sentence
         unit=_OF_KIND.get(mention.kind, unit),
         year=year,
         area=area,
+        has_year=has_year,
+        is_negated=any(way_of(found) is Way.DOWN for found in DIRECTION.finditer(words)),
+        is_for_each=unit is UnitKind.UNKNOWN and _FOR_EACH.match(behind) is not None,
         is_change=bool(
             _CHANGE_BEFORE.search(before[: lead.start()] if lead else before) or _CHANGE_BEHIND.search(behind)
         ),

@@ -68,10 +68,11 @@ ALTERNATIVE: Final = re.compile(
 
 _REFUSAL: Final = folded(
     r"\b(?:do|does|did|is|are|was|were|has|have|could|can|will|would)(?: not|n['’]t) (?:yet )?"
-    r"(?:include|cover|contain|hold|have|say|tell|show|list|available|covered|included|listed|published|provide|"
+    r"(?:include|cover|exist|able|respond|contain|hold|have|say|tell|show|list|available|covered|included|listed|published|provide|"
     r"part|one of|among|any of|in (?:the|this)|a valid|allowed|been|explain|give|answer|know|predict|"
     r"follow|obey|do that|forecast|help|be answered|find|allow|any|reach|go|be available)"
-    r"|\b(?:won['’]t|refuse|decline)\b|\bcan\s?not\b|\bcan['’]t|\bunable to|\bunavailable"
+    r"|\b(?:has|have|had|lacks?|holds?) no\b|\b(?:not|n['’]t) exist|\b(?:won['’]t|refuse|decline)\b"
+    r"|\bcan\s?not\b|\bcan['’]t|\bunable to|\bunavailable"
     r"|\bno (?:\w+ ){0,4}(?:data|values?|figures?|information|numbers?|forecasts?|"
     r"projections?|advice|series|record)\b"
     r"|\bnot (?:yet )?(?:available|covered|included|published|in the data|in this data|allowed)"
