@@ -10,12 +10,15 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from tieout.checking.chunk import Chunk
+from tieout.checking.clause import Reading
 from tieout.checking.table import Table
+from tieout.facts.names import Names
 from tieout.facts.period import Period
 
 __all__ = [
     "asked_year",
     "asks_beyond",
+    "declines_elsewhere",
     "misses_form",
     "misses_statistic",
     "misses_window",
@@ -128,6 +131,16 @@ _STATISTIC: Final = re.compile(
     r"five|six|seven|eight|nine|ten|\d\d?)\b|countries|both|(?:between|from|since) (?:19|20)\d\d|"
     r"(?:19|20)\d\d ?(?:to|and|[-–]) ?(?:19|20)\d\d)"
 )
+
+
+def declines_elsewhere(asked: Sequence[str], readings: Sequence[Reading], names: Names) -> bool:
+    """Return True where all that an answer says is missing is of places that the question does not name.
+
+    Of a region or the world, any place may be what is missing.
+    """
+    missing = {code for one in readings if one.absence is not None for code in one.absence.areas}
+    wide = any(code not in names.areas or names.areas[code].kind == "aggregate" for code in asked)
+    return bool(missing) and bool(asked) and not wide and missing.isdisjoint(asked)
 
 
 def misses_statistic(question: str, relations: Iterable[str]) -> bool:

@@ -316,7 +316,7 @@ class _Run:
             self._problems.append(Reject(ProblemCode.NOT_UNDERSTOOD, *whole, message))
         refused = self._instead or any(reading.refuses for reading in self._readings)
         refused = refused or (self._question is not None and self._question.is_denied(self._openers.values()))
-        if self._question is not None and ties and not refused and self._question.is_missed(self._readings):
+        if self._question is not None and self._question.is_missed(self._readings, refused=refused):
             message = "This answers another question than the one asked."
             self._problems.append(Reject(ProblemCode.OFF_QUESTION, *whole, message))
         missed = self._question is not None and self._question.misses_year(self._opening, self._readings)

@@ -9,6 +9,7 @@ from tieout.checking.affirmed import affirms, asks_value
 from tieout.checking.asked import (
     asked_year,
     asks_beyond,
+    declines_elsewhere,
     misses_form,
     misses_statistic,
     misses_window,
@@ -334,12 +335,14 @@ class Question:
             for tie in reading.ties
         )
 
-    def is_missed(self, readings: Sequence[Reading]) -> bool:
+    def is_missed(self, readings: Sequence[Reading], *, refused: bool) -> bool:
         """True when nothing of the answer is about the one area.
 
         Or the indicator, or the year, or has the form of number, that the question names (rule 24).
         """
         relations = [tie.relation for reading in readings for tie in reading.ties]
+        if refused or not relations:
+            return declines_elsewhere(self.areas, readings, self._scene.names)
         if misses_form(self._folded, relations) or misses_statistic(self._folded, relations):
             return True
         if (self._other_measure and not self._is_product(readings)) or asks_beyond(self._folded):
