@@ -17,11 +17,19 @@ from tests.scenarios.people import (
     send,
     token_of,
 )
-from tests.scenarios.program import QUESTION, Done
+from tests.scenarios.program import FALSE, QUESTION, TRUE, Done
 
+from tieout.assistant.conversation import Reply
 from tieout.ledger import Ledger
+from tieout.models.scripted import answer, calls
 
 API = "/api/v1"
+LOOKUP = calls(
+    (
+        "get_values",
+        {"country_codes": ["CAN"], "indicator_code": "SP.POP.TOTL", "from_year": 2024, "to_year": 2024},
+    )
+)
 
 
 def detail(response: Any, status: int) -> str:
@@ -239,3 +247,28 @@ def test_the_operator_is_never_locked_out(tieout: Callable[..., Done]) -> None:
     link = tieout("user", "link", "ed", "--address", "https://desk.example").out
     assert link.startswith("https://desk.example/welcome?link=")
     assert tieout("user", "link", "nobody").status == 2
+
+
+def test_an_open_page_hears_no_more_when_its_reader_is_out(
+    own_home: Path, recording: Callable[..., Path]
+) -> None:
+    """A stream that was begun in time ends at the first news that its reader may not read."""
+    model = f"recorded:{recording(LOOKUP, Reply(text='Enough data.'), answer(FALSE))}"
+    with served(own_home, "--model", model, "--path", "tools:prose") as desk:
+        ada = choose(desk, add(own_home, "ada", "admin"))
+        for name, told in (("al", True), ("bo", False)):
+            reader = choose(desk, add(own_home, name, "asker"))
+            path = send(reader, "/ask", "/", question=QUESTION).headers["location"]
+            lines: list[str] = []
+            with reader.stream("GET", f"{path}/live") as stream:
+                for line in stream.iter_lines():
+                    lines.append(line)
+                    if "Held for a person" in line and lines.count(line) == 1:
+                        number = re.search(r"no\. (\d+)", line)
+                        assert number is not None
+                        if not told:
+                            send(ada, "/users/3/state", "/users", state="disable")
+                        shown = f"/review/{number[1]}"
+                        assert send(ada, shown, action="amend", text=TRUE, why="row").status_code == 303
+            assert any(TRUE in line for line in lines) is told
+            assert ("event: done" in lines) is told

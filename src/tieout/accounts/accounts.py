@@ -296,9 +296,14 @@ class Accounts:
             raise UsageError(f"There is no token no. {number}.")
         self.tokens.end(number, by=person.name, at=self.now())
 
-    def person_of_session(self, secret: str) -> Person | None:
-        """Return who is at a browser, in the role of now; None for a session that is over."""
-        session = self.sessions.find(secret, self.now())
+    def person_of_session(self, secret: str, *, is_use: bool = True) -> Person | None:
+        """Return who is at a browser, in the role of now; None for a session that is over.
+
+        Args:
+            secret: What the browser shows.
+            is_use: False where nobody need be there, so that the session may become idle.
+        """
+        session = self.sessions.find(secret, self.now(), is_use=is_use)
         if session is None or (user := self.users.numbered(session.user)) is None or user.disabled:
             return None
         return Person(name=user.name, role=user.role, user=user.number, session=session.number)

@@ -15,13 +15,13 @@ except ImportError:
     message = "Accounts need an extra; install it with: pip install 'tieout[web]'."
     raise UsageError(message) from None
 
-__all__ = ["LONGEST_PASSWORD", "SHORTEST_PASSWORD", "Passwords", "read_password"]
+__all__ = ["LONGEST_PASSWORD", "PASSWORDS_AT_ONCE", "SHORTEST_PASSWORD", "Passwords", "read_password"]
 
 SHORTEST_PASSWORD: Final = 12
 LONGEST_PASSWORD: Final = 200
 """Code points of a password."""
 
-_AT_ONCE: Final = 2
+PASSWORDS_AT_ONCE: Final = 2
 """Hashes that one process computes at once: each takes 64 MiB, and a crowd at the door must not take more."""
 
 _NOBODYS: Final = "the password of nobody"
@@ -57,7 +57,7 @@ class Passwords:
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._turns = threading.Semaphore(_AT_ONCE)
+        self._turns = threading.Semaphore(PASSWORDS_AT_ONCE)
         self._nobodys = self._hasher.hash(_NOBODYS)
 
     def hashed(self, password: str) -> str:

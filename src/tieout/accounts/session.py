@@ -83,8 +83,8 @@ class Sessions:
             attempt=attempt,
         )
 
-    def find(self, secret: str, now: datetime) -> Session | None:
-        """Return the session of a secret, while it goes on; its use is noted now and then."""
+    def find(self, secret: str, now: datetime, *, is_use: bool = True) -> Session | None:
+        """Return the session of a secret, while it goes on; its use, if it is one, is noted now and then."""
         rows = self._storage.rows(
             f"{_SESSION} AND s.digest = :digest", now=stamp(now), digest=digest_of(secret)
         )
@@ -93,7 +93,7 @@ class Sessions:
         session = _session(rows[0])
         if now - session.seen_at >= IDLE:
             return None
-        if now - session.seen_at >= _NOTED:
+        if is_use and now - session.seen_at >= _NOTED:
             self._storage.append(
                 "INSERT INTO session_uses (session_number, seen_at) VALUES (:number, :at)",
                 number=session.number,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterator
+import statistics
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from argon2 import PasswordHasher
+from tests.unit.accounts.desk_accounts import HOME, OTHER, PASSWORD, Hours, choose, log_in
 
 from tieout.accounts import (
     IDLE,
@@ -16,79 +18,11 @@ from tieout.accounts import (
     Accounts,
     LinkOver,
     Role,
-    Scope,
     TooManyAttempts,
     WrongLogin,
 )
 from tieout.accounts.password import Passwords
 from tieout.errors import UsageError
-from tieout.ledger import Ledger
-
-PASSWORD = "correct horse battery"
-OTHER = "another horse, another battery"
-HOME = "192.0.2.1"
-
-
-class Hours:
-    """A clock that is moved by hand."""
-
-    def __init__(self) -> None:
-        self.moment = datetime(2026, 7, 1, 9, 0, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        self.moment += timedelta(milliseconds=1)
-        return self.moment
-
-    def pass_by(self, time: timedelta) -> None:
-        self.moment += time
-
-
-@pytest.fixture(scope="module")
-def passwords() -> Passwords:
-    """Hash as cheaply as it goes; what it costs in earnest is the library's default."""
-    return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-
-
-@pytest.fixture
-def hours() -> Hours:
-    return Hours()
-
-
-@pytest.fixture
-def opened(place: str, passwords: Passwords, hours: Hours) -> Callable[[], Accounts]:
-    """Return what opens the accounts of one ledger anew, as another thread or process does."""
-    numbers = itertools.count(1)
-
-    def open_() -> Accounts:
-        return Accounts(
-            storage=Ledger.open(place).storage,
-            passwords=passwords,
-            now=hours,
-            new_secret=lambda: f"secret-{next(numbers)}",
-        )
-
-    return open_
-
-
-@pytest.fixture
-def accounts(opened: Callable[[], Accounts]) -> Iterator[Accounts]:
-    """The accounts of a desk with an admin, ada, and an editor, ed."""
-    accounts = opened()
-    for name, role in (("ada", Role.ADMIN), ("ed", Role.EDITOR)):
-        accounts.add(name, role, by="test")
-        choose(accounts, name)
-    yield accounts
-    accounts.storage.close()
-
-
-def choose(accounts: Accounts, name: str, password: str = PASSWORD) -> str:
-    link, _ = accounts.link(name, by="test")
-    _, session = accounts.use_link(link, name="", password=password, again=password, address=HOME)
-    return session
-
-
-def log_in(accounts: Accounts, name: str = "ed", password: str = PASSWORD, address: str = HOME) -> str:
-    return accounts.log_in(name, password, address=address)[1]
 
 
 def test_who_logs_in_is_known_by_the_session(accounts: Accounts) -> None:
@@ -175,6 +109,15 @@ def test_a_session_ends_when_idle_and_at_the_latest_after_a_week(accounts: Accou
     assert accounts.person_of_session(idle) is None
     hours.pass_by(IDLE / 2)
     assert accounts.person_of_session(used) is None
+
+
+def test_what_an_open_page_asks_by_itself_keeps_no_session(accounts: Accounts, hours: Hours) -> None:
+    """It may ask as long as the session goes on, and is no use of it."""
+    session = log_in(accounts)
+    hours.pass_by(IDLE / 2)
+    assert accounts.person_of_session(session, is_use=False) is not None
+    hours.pass_by(IDLE / 2)
+    assert accounts.person_of_session(session, is_use=False) is None
 
 
 def test_a_session_ends_at_logout(accounts: Accounts) -> None:
@@ -310,70 +253,6 @@ def test_unfit_names_are_refused(accounts: Accounts, name: str, said: str) -> No
         accounts.add(name, Role.ASKER, by="ada")
 
 
-def test_a_token_is_no_wider_than_its_owner(accounts: Accounts) -> None:
-    """Neither when it is made nor after the owner's role became less."""
-    with pytest.raises(UsageError, match="may not manage"):
-        accounts.make_token(2, "users", ["manage", "read"], 30)
-    _, token = accounts.make_token(2, "desk", ["review", "read"], 30)
-    person = accounts.person_of_token(token)
-    assert person is not None
-    assert person.may(Role.EDITOR, Scope.REVIEW)
-    assert not person.may(Role.ASKER, Scope.ASK)
-    assert not person.may(Role.ASKER, None)
-    accounts.set_role("ed", Role.ASKER, by="ada")
-    person = accounts.person_of_token(token)
-    assert person is not None
-    assert not person.may(Role.ASKER, Scope.REVIEW)
-    assert person.may(Role.ASKER, Scope.READ)
-
-
-@pytest.mark.parametrize(
-    ("name", "scopes", "days", "said"),
-    [
-        ("", ["read"], 30, "a name"),
-        ("feed", [], 30, "needs a scope"),
-        ("feed", ["burn"], 30, "no scope 'burn'"),
-        ("feed", ["read"], 0, "1 to 366"),
-        ("feed", ["read"], 367, "1 to 366"),
-    ],
-)
-def test_unfit_tokens_are_refused(
-    accounts: Accounts, name: str, scopes: list[str], days: int, said: str
-) -> None:
-    """One sentence says what a token needs."""
-    with pytest.raises(UsageError, match=said):
-        accounts.make_token(2, name, scopes, days)
-
-
-def test_a_token_counts_until_its_day_or_until_it_is_revoked(accounts: Accounts, hours: Hours) -> None:
-    """By its owner or an admin, and by nobody else; another password leaves it as it is."""
-    ed = accounts.person_of_session(log_in(accounts))
-    ada = accounts.person_of_session(log_in(accounts, "ada"))
-    assert ed is not None
-    assert ada is not None
-    number, mine = accounts.make_token(2, "mine", ["read"], 30)
-    theirs, other = accounts.make_token(1, "theirs", ["read"], 30)
-    with pytest.raises(UsageError, match="no token"):
-        accounts.end_token(theirs, ed)
-    accounts.change_password(2, PASSWORD, OTHER, OTHER, address=HOME)
-    assert accounts.person_of_token(mine) is not None
-    for _ in range(2):
-        accounts.end_token(number, ada)
-    assert accounts.person_of_token(mine) is None
-    assert [token.name for token in accounts.tokens.listed(accounts.now())] == ["theirs"]
-    assert accounts.tokens.listed(accounts.now(), user=2) == ()
-    hours.pass_by(timedelta(days=31))
-    assert accounts.person_of_token(other) is None
-
-
-def test_every_change_says_who_made_it(accounts: Accounts) -> None:
-    """The events of a user tell the story of the account."""
-    accounts.set_role("ed", Role.ASKER, by="ada")
-    accounts.disable("ed", by="ada")
-    told = accounts.storage.rows("SELECT who, kind FROM user_events WHERE user_number = 2 ORDER BY number")
-    assert list(told) == [("test", "role"), ("ed", "password"), ("ada", "role"), ("ada", "disabled")]
-
-
 def test_a_weaker_hash_is_made_anew_at_the_next_login(accounts: Accounts, hours: Hours) -> None:
     """Without ending the sessions that are there."""
     session = log_in(accounts)
@@ -387,3 +266,19 @@ def test_a_weaker_hash_is_made_anew_at_the_next_login(accounts: Accounts, hours:
     assert "t=2" in (accounts.users.get("ed").kept or "")
     assert accounts.person_of_session(session) is not None
     log_in(accounts)
+
+
+def test_a_name_that_is_not_there_takes_as_long_as_one_that_is() -> None:
+    """Both are hashed with the settings of earnest, so that the time tells nothing."""
+    earnest = Passwords()
+    kept = earnest.hashed(PASSWORD)
+
+    def seconds(known: str | None) -> float:
+        begun = time.perf_counter()
+        assert not earnest.verify(OTHER, known)
+        return time.perf_counter() - begun
+
+    pairs = [(seconds(kept), seconds(None)) for _ in range(7)]
+    known, unknown = (statistics.median(column) for column in zip(*pairs, strict=True))
+    assert 1 / 3 < known / unknown < 3
+    assert unknown > 0.005

@@ -36,10 +36,12 @@ class Access:
     Attributes:
         least: The least role; None for anybody, without a login.
         scope: The scope that a token needs; None for a page, which a token does not open.
+        is_polled: True for what an open page asks by itself, which does not keep a session from ending.
     """
 
     least: Role | None
     scope: Scope | None = None
+    is_polled: bool = False
 
 
 _ANYBODY: Final = Access(None)
@@ -80,7 +82,7 @@ ACCESS: Final[Mapping[str, Access]] = MappingProxyType(
         "POST /account/tokens": _ASKER,
         "POST /account/tokens/{number}/revoke": _ASKER,
         "GET /review": _EDITOR,
-        "GET /review/count": _EDITOR,
+        "GET /review/count": Access(Role.EDITOR, is_polled=True),
         "GET /review/{number}": _EDITOR,
         "POST /review/{number}": _EDITOR,
         "GET /approvals": _EDITOR,

@@ -8,11 +8,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from anyio import CapacityLimiter
 from anyio.to_thread import current_default_thread_limiter
 from fastapi import Depends, FastAPI
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 
+from tieout.accounts.password import PASSWORDS_AT_ONCE
 from tieout.interfaces.web.answerer import Answerer
 from tieout.interfaces.web.api import api
 from tieout.interfaces.web.asking import Asking
@@ -82,6 +84,7 @@ def make_app(
         dependencies=[Depends(check_form)],
     )
     app.state.feed = feed
+    app.state.turns = CapacityLimiter(PASSWORDS_AT_ONCE)
     app.state.asking = Asking(office=office, scribe=scribe, workers=crew, feed=feed)
     app.state.sign_on = sign_on
     answer_errors(app)

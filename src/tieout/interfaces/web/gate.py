@@ -5,6 +5,7 @@ Plain ASGI, as the guards before it are; what it needs of the ledger it looks up
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from tieout.interfaces.office import Office
+    from tieout.interfaces.web.access import Access
 
 __all__ = ["Gate"]
 
@@ -62,20 +64,43 @@ class Gate:
             Caller(person=None, secret=cookie(asked, VISIT)).hand_on(scope)
             await self.app(scope, receive, send)
             return
-        answer: ASGIApp = self.app
         try:
-            caller = await run_in_threadpool(self._caller, asked)
-            caller.hand_on(scope)
-            person = caller.person
-            if access is None:
-                raise _nothing_there(scope)
-            if person is not None and access.least is not None and not person.may(access.least, access.scope):
-                raise _not_for(person, access.least, is_page=access.scope is None)
+            caller = await run_in_threadpool(self._let_in, asked, access)
         except (Problem, TieoutError) as error:
-            answer = self._refusal(asked, problem_of(error))
-        await answer(scope, receive, _unkept(send))
+            await self._refusal(asked, problem_of(error))(scope, receive, _Sending(send))
+            return
+        caller.hand_on(scope)
+        sending = _Sending(send, lambda: self._is_let_in(asked, access))
+        try:
+            await self.app(scope, receive, sending)
+        except Exception:
+            if not sending.is_over:
+                raise
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    def _caller(self, asked: HTTPConnection) -> Caller:
+    def _let_in(self, asked: Request, access: Access | None) -> Caller:
+        """Return who makes a request, who may.
+
+        Raises:
+            Problem: Nobody that we know, somebody who may not, or no route answers it.
+        """
+        caller = self._caller(asked, is_use=access is None or not access.is_polled)
+        caller.hand_on(asked.scope)  # a page that says no says it to somebody
+        person = caller.person
+        if access is None:
+            raise _nothing_there(asked.scope)
+        if person is not None and access.least is not None and not person.may(access.least, access.scope):
+            raise _not_for(person, access.least, is_page=access.scope is None)
+        return caller
+
+    def _is_let_in(self, asked: Request, access: Access | None) -> bool:
+        try:
+            self._let_in(asked, access)
+        except (Problem, TieoutError):
+            return False
+        return True
+
+    def _caller(self, asked: HTTPConnection, *, is_use: bool) -> Caller:
         """Return who makes a request.
 
         Raises:
@@ -89,7 +114,7 @@ class Gate:
                 raise Problem("unauthenticated", 401, "The token is unknown, has expired, or was revoked.")
             return Caller(person=person)
         secret = cookie(asked, SESSION)
-        if secret and (person := accounts.person_of_session(secret)) is not None:
+        if secret and (person := accounts.person_of_session(secret, is_use=is_use)) is not None:
             return Caller(person=person, secret=secret)
         if self.single_user and not accounts.users.any():
             if any(name in asked.headers for name in _FORWARDED):
@@ -141,12 +166,33 @@ def _not_for(person: Person, least: Role, *, is_page: bool) -> Problem:
     return Problem("forbidden", 403, f"This is for {role}; you are here as {person.role}. Ask an admin.")
 
 
-def _unkept(send: Send) -> Send:
-    """Return what sends a response that no cache keeps: after a logout, Back shows nothing."""
+class _Over(OSError):
+    """Whoever reads a stream may do so no more."""
 
-    async def send_unkept(message: Message) -> None:
+
+@dataclass(slots=True)
+class _Sending:
+    """Sends a response that no cache keeps; an event stream goes on only as long as its reader may read it.
+
+    Attributes:
+        send: Where it goes.
+        is_let_in: Tells, in a thread, whether the reader still may; None for what is no stream.
+        is_over: True once the reader might no more; nothing was sent from then on.
+    """
+
+    send: Send
+    is_let_in: Callable[[], bool] | None = None
+    is_over: bool = False
+    _is_stream: bool = False
+
+    async def __call__(self, message: Message) -> None:
+        """Send one message of a response."""
         if message["type"] == "http.response.start":
-            MutableHeaders(scope=message).setdefault("Cache-Control", "no-store")
-        await send(message)
-
-    return send_unkept
+            headers = MutableHeaders(scope=message)
+            headers.setdefault("Cache-Control", "no-store")
+            self._is_stream = headers.get("content-type", "").startswith("text/event-stream")
+        elif self._is_stream and self.is_let_in is not None and not self.is_over:
+            self.is_over = not await run_in_threadpool(self.is_let_in)
+        if self.is_over:
+            raise _Over
+        await self.send(message)

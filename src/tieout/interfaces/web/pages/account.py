@@ -11,7 +11,7 @@ from tieout.accounts import LEAST_ROLE, Scope, TooManyAttempts
 from tieout.errors import UsageError
 from tieout.interfaces.web.asking import asking_of
 from tieout.interfaces.web.cookies import SESSION, set_cookie
-from tieout.interfaces.web.pages.login import Secret, address_of
+from tieout.interfaces.web.pages.login import Secret, address_of, in_turn
 from tieout.interfaces.web.pages.page import page
 from tieout.interfaces.web.persons import person_of
 from tieout.interfaces.web.problems import Problem
@@ -33,10 +33,14 @@ def account_page(request: Request, changed: bool = False) -> Response:
 
 
 @account_pages.post("/account/password")
-def change_password(
+async def change_password(
     request: Request, old: Secret = "", password: Secret = "", again: Secret = ""
 ) -> Response:
     """Change the password; every session ends, and this browser has a new one."""
+    return await in_turn(_change_password, request, old, password, again)
+
+
+def _change_password(request: Request, old: str, password: str, again: str) -> Response:
     accounts = asking_of(request).office.accounts()
     try:
         _, secret = accounts.change_password(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Final
 
+from anyio import to_thread
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
@@ -37,23 +39,27 @@ def login_page(request: Request, next: str = "/") -> Response:  # noqa: A002
 
 
 @login_pages.post("/login")
-def log_in(
+async def log_in(
     request: Request,
     name: Annotated[str, Form()] = "",
     password: Secret = "",
     next: Annotated[str, Form()] = "/",  # noqa: A002
 ) -> Response:
     """Begin a new session, or say that name or password are wrong; the session of before is over."""
+    return await in_turn(_log_in, request, name, password, next)
+
+
+def _log_in(request: Request, name: str, password: str, wanted: str) -> Response:
     accounts = _accounts(request)
     try:
         _, secret = accounts.log_in(name, password, address=address_of(request))
     except WrongLogin as error:
-        return _shown(request, "login", 422, name=name, after=after(next), error=error.message)
+        return _shown(request, "login", 422, name=name, after=after(wanted), error=error.message)
     except TooManyAttempts as error:
-        response = _shown(request, "login", 429, name=name, after=after(next), error=error.message)
+        response = _shown(request, "login", 429, name=name, after=after(wanted), error=error.message)
         response.headers["Retry-After"] = str(error.seconds)
         return response
-    return begun(request, secret, after(next))
+    return begun(request, secret, after(wanted))
 
 
 @login_pages.post("/logout")
@@ -79,7 +85,7 @@ def welcome_page(request: Request, link: str = "") -> Response:
 
 
 @login_pages.post("/welcome")
-def use_link(
+async def use_link(
     request: Request,
     link: Annotated[str, Form()] = "",
     name: Annotated[str, Form()] = "",
@@ -87,6 +93,10 @@ def use_link(
     again: Secret = "",
 ) -> Response:
     """Set the password of the link's user, or make the first admin, who is then logged in."""
+    return await in_turn(_use_link, request, link, name, password, again)
+
+
+def _use_link(request: Request, link: str, name: str, password: str, again: str) -> Response:
     accounts = _accounts(request)
     try:
         user = accounts.linked_user(link)
@@ -98,6 +108,11 @@ def use_link(
     except UsageError as error:
         return _welcome(request, link, user, status=422, name=name, error=error.message)
     return begun(request, secret, "/")
+
+
+async def in_turn(work: Callable[..., Response], request: Request, *values: str) -> Response:
+    """Do what hashes a password, few at once: a crowd at the door waits without holding up anybody else."""
+    return await to_thread.run_sync(work, request, *values, limiter=request.app.state.turns)
 
 
 def begun(request: Request, secret: str, after: str) -> Response:
