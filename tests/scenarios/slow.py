@@ -31,13 +31,13 @@ class Slow:
 
 
 @contextmanager
-def slow_desk(home: Path) -> Iterator[Slow]:
+def slow_desk(home: Path, *words: str) -> Iterator[Slow]:
     """Serve until the block ends; what waits for the model then gets its answer."""
     go = threading.Event()
     model = Server([compatible(None, ("call-1", "get_values", VALUES)), Answer(compatible(DRAFT), after=go)])
     try:
         address = f"{model.url}/v1#qwen"
-        with served(home, "--workers", "1", "--model", address) as desk:
+        with served(home, "--workers", "1", "--model", address, *words) as desk:
             yield Slow(desk=desk, model=model, go=go)
             go.set()
     finally:

@@ -165,3 +165,14 @@ def test_orders_inside_a_question_change_nothing(tieout: Tieout) -> None:
     done = tieout("ask", question, "--dataset", "core8", "--json")
     assert done.status in (3, 4)
     assert not any(row["period"] < "2000" for row in done.document["evidence"])
+
+
+def test_a_follow_up_says_what_it_was_read_as(tieout: Tieout) -> None:
+    """It is asked after a run by its number; with one that goes on, or is not there, nothing is asked."""
+    tieout("ask", QUESTION, "--dataset", "core8")
+    done = tieout("ask", "And in 2020?", "--after", "1", "--dataset", "core8")
+    assert done.status == 0
+    assert "Read as: What was the population of Canada in 2020?" in done.out
+    assert "38,028,638" in done.out
+    assert "no run '9'" in tieout("ask", "And in 2020?", "--after", "9", "--dataset", "core8").err
+    assert tieout("ask", "--after", "1", "--resume", "x").status == 2

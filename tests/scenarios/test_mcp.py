@@ -111,6 +111,21 @@ def test_a_question_has_the_outcome_of_the_command_line(
     assert steps == ["get_values: ok"]
 
 
+def test_a_follow_up_may_leave_out_what_was_named(program: StdioServerParameters) -> None:
+    """It names the run before; one that is not there costs a sentence."""
+
+    async def words(client: Client) -> tuple[Any, Any]:
+        first = await client.call_tool("ask", {"question": QUESTION})
+        run = first.structured_content["run"]
+        then = await client.call_tool("ask", {"question": "And in 2020?", "after": run})
+        return then, await client.call_tool("ask", {"question": "And in 2020?", "after": "nope"})
+
+    then, nowhere = talk(program, words)
+    assert then.structured_content["answer"] == "Canada's population was 38,028,638 in 2020."
+    assert nowhere.is_error
+    assert "no run 'nope'" in told(nowhere)
+
+
 def test_a_draft_is_checked_over_http(own_home: Path) -> None:
     """A remote host gets the verdict that the command line gives, and a bad name costs it one sentence."""
 

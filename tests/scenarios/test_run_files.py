@@ -50,7 +50,7 @@ def test_a_series_has_its_chart_in_four_forms(desk: Served) -> None:
     assert spec["$schema"].startswith("https://vega.github.io/schema/vega-lite/")
     assert "84.56" in json.dumps(spec)
     page = desk.client.get(f"/runs/{run}").text
-    assert 'alt="Line chart of Life expectancy at birth, total (years) (years), 2000 to 2024' in page
+    assert 'alt="Line chart of Life expectancy at birth, total (years), 2000 to 2024' in page
 
 
 def test_a_single_value_has_no_chart(desk: Served) -> None:

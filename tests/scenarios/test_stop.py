@@ -1,4 +1,4 @@
-"""A person stops a question: in the queue, and while it is answered; nothing else is lost."""
+"""A person stops a question: in the queue, and while it is answered; in a file's ledger and on a server."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def events(slow: Slow, run: str, until: str) -> dict[str, Any]:
     return document
 
 
-def test_queued_it_ends_at_once_and_running_before_the_next_request(own_home: Path) -> None:
+def test_queued_it_ends_at_once_and_running_before_the_next_request(own_home: Path, place: str) -> None:
     """The one in the queue is asked of nobody; the other keeps its steps; a third is answered as ever."""
-    with slow_desk(own_home) as slow:
+    with slow_desk(own_home, "--ledger", place) as slow:
         first, second, third = asked(slow), asked(slow, "What was the GDP of Canada in 2024?"), asked(slow)
         assert events(slow, first, "get_values")["status"] == "running"
         assert stop(slow, second)["outcome"]["stop"] == "stopped"
@@ -57,16 +57,16 @@ def test_queued_it_ends_at_once_and_running_before_the_next_request(own_home: Pa
         assert ended["usage"]["model_calls"] == 2
         assert stop(slow, first)["outcome"] == ended
         assert events(slow, third, "never")["outcome"]["outcome"] == "held"  # the script has no call for it
-    with Ledger.open(own_home / "ledger.sqlite3") as ledger:
+    with Ledger.open(place) as ledger:
         assert {run.run for run in ledger.runs()} == {first, second, third}
 
 
-def test_another_process_on_the_ledger_may_stop_it(own_home: Path) -> None:
+def test_another_process_on_the_ledger_may_stop_it(own_home: Path, place: str) -> None:
     """What stops a question is a row of the ledger, whoever writes it."""
-    with slow_desk(own_home) as slow:
+    with slow_desk(own_home, "--ledger", place) as slow:
         run = asked(slow)
         events(slow, run, "get_values")
-        with Ledger.open(own_home / "ledger.sqlite3") as ledger:
+        with Ledger.open(place) as ledger:
             question = ledger.questions.find(run)
             assert question is not None
             ledger.questions.stop(run, at=question.asked_at, who="ada")

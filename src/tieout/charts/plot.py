@@ -95,7 +95,7 @@ class Plot:
     @property
     def described(self) -> str:
         """The picture in words, for whoever does not see it; every number as published."""
-        unit = f" ({self.unit})" if self.unit else ""
+        unit = f" ({self.unit})" if self.unit and f"({self.unit})" not in self.title else ""
         if self.kind == "bar":
             listed = "; ".join(f"{mark.area} {mark.said}" for mark in self.marks)
             return f"Bar chart of {self.title}{unit} in {self.periods[0].name}: {listed}."

@@ -33,6 +33,8 @@ def show_outcome(outcome: Outcome) -> None:
     """Print an outcome for a person: what may be shown, what it rests on, and where it is kept."""
     screen = console()
     blocks: list[RenderableType] = [_head(outcome)] if outcome.kind is not OutcomeKind.ANSWERED else []
+    if outcome.follows is not None and outcome.question != outcome.follows.asked:
+        blocks.insert(0, Text(f"Read as: {visible(outcome.question)}", style="dim"))
     if outcome.answer:
         blocks.append(ticked(outcome.answer, outcome.ties, tick=glyph(TICK)))
     if outcome.draft:
