@@ -44,6 +44,22 @@ def test_a_report_is_written_from_a_kept_run(tieout: Callable[..., Done], before
     assert {name: (before / name).read_bytes() for name in names} == first
 
 
+def test_a_run_into_a_folder_ends_with_its_report(tieout: Callable[..., Done], tmp_path: Path) -> None:
+    """Also where a path cannot be run, which stands there as such."""
+    results = tmp_path / "results"
+    done = tieout("eval", "--path", "tools", "--path", "closed", "--out", str(results))
+    assert done.status == 0, done.err
+    assert f"Report: {results / 'report.html'}" in done.err
+    document = json.loads((results / "report.json").read_text("utf-8"))
+    tools, closed = document["runs"]
+    assert (tools["right"]["part"], tools["right"]["whole"]) == (27, 27)
+    assert (closed["attempts"], sum(each["count"] for each in closed["not_run"])) == (0, 27)
+    assert document["manifest"]["finished"]
+    page = (results / "report.html").read_bytes()
+    assert tieout("eval", "report", str(results)).status == 0
+    assert (results / "report.html").read_bytes() == page
+
+
 def test_two_runs_are_compared(tieout: Callable[..., Done], before: Path, after: Path) -> None:
     """Exactly, with the drafts of what changed; as JSON too."""
     done = tieout("eval", "compare", str(before), str(after))

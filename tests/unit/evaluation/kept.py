@@ -66,6 +66,7 @@ def folder(place: Path, attempts: Sequence[Attempt], **more: Any) -> Path:
     results = Results(place)
     for attempt in attempts:
         results.append(attempt)
+    results.write_questions(QUESTIONS)
     results.write_manifest(manifest(**more))
     return place
 

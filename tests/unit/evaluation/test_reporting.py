@@ -149,15 +149,15 @@ def test_a_folder_is_read_again_with_the_grades_of_today(tmp_path: Path, attempt
     assert kept.manifest == manifest()
 
 
-def test_other_questions_than_those_asked_are_refused(tmp_path: Path, attempts: list[Attempt]) -> None:
-    """A set that was changed since grades nothing."""
-    from tieout.evaluation.manifest import QuestionsUsed
-
-    changed = QuestionsUsed(name="core8-v1", sha256="1" * 64, size=27)
-    with pytest.raises(UsageError, match="not those that were asked"):
-        read_folder(folder(tmp_path / "run", attempts[:1], questions=changed))
+def test_a_folder_without_attempts_at_its_questions_is_refused(
+    tmp_path: Path, attempts: list[Attempt]
+) -> None:
+    """An attempt at another question grades nothing."""
     other = folder(tmp_path / "other", [attempts[0].model_copy(update={"digest": "0"})])
     with pytest.raises(UsageError, match="holds no attempt"):
+        read_folder(other)
+    (other / "questions.jsonl").unlink()
+    with pytest.raises(UsageError, match="cannot be read"):
         read_folder(other)
 
 

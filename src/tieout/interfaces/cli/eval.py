@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from tieout.errors import UsageError
-from tieout.interfaces.cli.reporting import compare, report
+from tieout.interfaces.cli.reporting import compare, report, write_files
 from tieout.interfaces.cli.screen import draw, print_json, say
 from tieout.interfaces.exits import Exit
 from tieout.interfaces.settings import DEFAULT_PATH, Settings
@@ -139,6 +139,8 @@ def _told(run: Evaluation, attempts: Sequence[Attempt], *, as_json: bool) -> Non
     documents = [summary_document(summary) for summary in found]
     if run.results is not None:
         _write_summary(run.results.folder, documents)
+        if graded:
+            say(f"Report: {write_files(run.results.folder)[-1]}")
     if as_json:
         print_json(documents)
     else:

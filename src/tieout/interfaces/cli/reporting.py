@@ -22,15 +22,11 @@ Suites = Annotated[
         "be given several times.",
     ),
 ]
-Questions = Annotated[
-    str | None, typer.Option("--questions", help="Where the question set lies now, if it was moved.")
-]
 
 
 def report(
     folder: Annotated[Path, typer.Argument(help="A folder that tieout eval --out wrote.")],
     suite: Suites = None,
-    questions: Questions = None,
 ) -> None:
     """Grade the kept attempts of a run again, and write its report anew.
 
@@ -42,13 +38,11 @@ def report(
         tieout eval report results
         tieout eval report results --suite golden --suite our-cases.jsonl
     """
-    for file in write_files(folder, suite, questions):
+    for file in write_files(folder, suite):
         say(str(file))
 
 
-def write_files(
-    folder: Path, suite: list[str] | None = None, questions: str | None = None
-) -> tuple[Path, ...]:
+def write_files(folder: Path, suite: list[str] | None = None) -> tuple[Path, ...]:
     """Write the report of a folder, and return its files.
 
     Raises:
@@ -59,7 +53,7 @@ def write_files(
     from tieout.evaluation.reporting import report_of
     from tieout.interfaces.reports import write_report
 
-    kept = read_folder(folder, questions)
+    kept = read_folder(folder)
     judges, missing = installed_judges()
     figures = [
         each
@@ -75,7 +69,6 @@ def compare(
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Compare what both were asked, though questions or data differ.")
     ] = False,
-    questions: Questions = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Compare two runs question by question: exact test, interval, and the questions that changed.
@@ -90,7 +83,7 @@ def compare(
     from tieout.evaluation.comparing import compared
     from tieout.evaluation.folder import read_folder
 
-    one, other = read_folder(first, questions), read_folder(second, questions)
+    one, other = read_folder(first), read_folder(second)
     found = compared(
         (str(first), str(second)),
         (one.manifest, other.manifest),
