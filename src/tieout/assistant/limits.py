@@ -9,7 +9,7 @@ from decimal import Decimal
 from tieout.errors import UsageError
 from tieout.tools.contract import RESULT_CHARACTERS
 
-__all__ = ["Limits"]
+__all__ = ["Budget", "Limits"]
 
 _FEWEST_CHARACTERS = 500
 _OPEN = frozenset({"tokens", "cost_usd"})
@@ -60,3 +60,18 @@ class Limits:
                 raise UsageError(f"The limit {limit.name} must be a number above zero, not {value!r}.")
         if self.result_characters < _FEWEST_CHARACTERS:
             raise UsageError(f"The limit result_characters must be at least {_FEWEST_CHARACTERS}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """What a person may use in a day; None for any number.
+
+    Attributes:
+        questions: Questions that are accepted.
+        tokens: Tokens, in and out together.
+        dollars: US dollars.
+    """
+
+    questions: int | None = None
+    tokens: int | None = None
+    dollars: Decimal | None = None

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tieout.desk import check_question
+from tieout.interfaces.allowance import Allowance, read_rates
 from tieout.interfaces.scribe import Scribe, SharedStorage
 from tieout.interfaces.settings import DEFAULT_PATH
 
@@ -47,6 +48,7 @@ class Office:
         new_id: A fresh run id.
         scribe: Who commits what all threads append; None where each commits by itself.
         user: The one user of a desk without accounts.
+        allowance: What a person may ask.
 
     Raises:
         DataError: The data cannot be trusted.
@@ -79,6 +81,7 @@ class Office:
         self.toolset = self._desk.toolset
         self.now = settings.now
         self.new_id = settings.new_id
+        self.allowance = Allowance(rates=read_rates(settings.rate), default=settings.budget)
         self.user = settings.user or "local user"
 
     @cached_property
@@ -126,10 +129,12 @@ class Office:
         """Keep a question, so that it will be answered whatever becomes of this process.
 
         Raises:
+            TooMuch: The asker has asked too much.
             UsageError: It is empty, too long or no text, or the key was used for another question.
             LedgerError: The row could not be written; nothing was accepted.
         """
         check_question(question)
+        self.allowance.check(self.ledger(), asker, key, self.now())
         return self.ledger().questions.accept(
             question, run=self.new_id(), asked_at=self.now(), asker=asker, key=key, follows=follows
         )

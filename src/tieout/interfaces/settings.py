@@ -14,6 +14,8 @@
 | `TIEOUT_RUN_TOKENS` | the tokens that one question may use | any number |
 | `TIEOUT_RUN_DOLLARS` | the US dollars that one question may cost | any sum |
 | `TIEOUT_OTEL` | OpenTelemetry spans (extra `otel`): `spans`, or `content` to put in what was said | none |
+| `TIEOUT_RATE` | questions of one person in a time, such as `30/minute; 200/hour` | any number |
+| `TIEOUT_DAY_QUESTIONS`, `TIEOUT_DAY_TOKENS`, `TIEOUT_DAY_DOLLARS` | what one person may use in a day | any |
 | `TIEOUT_PUBLIC_URL` | where browsers reach the desk: for links in chats, and for a login server | no links |
 | `SLACK_BOT_TOKEN`, `SLACK_BOT_TOKEN_FILE` | the bot's token for `tieout slack`, or a file that holds it | |
 | `SLACK_APP_TOKEN`, `SLACK_APP_TOKEN_FILE` | the app's token for Socket Mode, or its file | |
@@ -54,7 +56,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tieout.assistant.limits import Limits
+from tieout.assistant.limits import Budget, Limits
 from tieout.errors import UsageError
 from tieout.interfaces.surroundings import (
     KEYS,
@@ -62,6 +64,7 @@ from tieout.interfaces.surroundings import (
     SlackAccess,
     read_access,
     read_address,
+    read_budget,
     read_limits,
     read_oidc,
     read_slack,
@@ -123,6 +126,8 @@ class Settings:
         telemetry: ``spans``, ``content``, or empty for no spans.
         worldbank_url: Where the World Bank's Indicators API v2 is.
         public_url: Where others reach the pages of the desk, without a slash at its end; may be empty.
+        rate: How many questions of one person are accepted in a time; empty for any number.
+        budget: What one person may use in a day, unless an admin said otherwise.
         slack: How Slack is reached; its secrets are in no representation of it.
         oidc: How the login server is reached; its secret is in no representation of it.
     """
@@ -143,6 +148,8 @@ class Settings:
     telemetry: str = ""
     worldbank_url: str = DEFAULT_WORLDBANK_URL
     public_url: str = ""
+    rate: str = ""
+    budget: Budget = field(default_factory=Budget)
     slack: SlackAccess = field(default_factory=SlackAccess)
     oidc: OidcAccess = field(default_factory=OidcAccess)
 
@@ -171,6 +178,8 @@ class Settings:
             limits=read_limits(env),
             telemetry=_telemetry(env.get("TIEOUT_OTEL") or ""),
             worldbank_url=env.get("TIEOUT_WORLDBANK_URL") or DEFAULT_WORLDBANK_URL,
+            rate=env.get("TIEOUT_RATE") or "",
+            budget=read_budget(env),
             public_url=read_address(env, "TIEOUT_PUBLIC_URL"),
             slack=read_slack(env),
             oidc=read_oidc(env),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from tieout.assistant.limits import Limits
+from tieout.assistant.limits import Budget, Limits
 from tieout.errors import UsageError
 from tieout.models.providers.access import Access
 from tieout.models.providers.tuning import Tuning
@@ -20,7 +20,9 @@ __all__ = [
     "SlackAccess",
     "read_access",
     "read_address",
+    "read_budget",
     "read_limits",
+    "read_number",
     "read_oidc",
     "read_secret",
     "read_slack",
@@ -187,13 +189,13 @@ def read_tuning(env: Mapping[str, str]) -> Tuning:
     """
     said: dict[str, Any] = {}
     if temperature := env.get("TIEOUT_TEMPERATURE"):
-        said["temperature"] = float(_number("TIEOUT_TEMPERATURE", temperature))
+        said["temperature"] = float(read_number("TIEOUT_TEMPERATURE", temperature))
     if effort := env.get("TIEOUT_EFFORT"):
         said["effort"] = effort
     if tokens := env.get("TIEOUT_MAX_TOKENS"):
         said["max_tokens"] = _whole("TIEOUT_MAX_TOKENS", tokens)
     if seconds := env.get("TIEOUT_REQUEST_SECONDS"):
-        said["seconds"] = float(_number("TIEOUT_REQUEST_SECONDS", seconds))
+        said["seconds"] = float(read_number("TIEOUT_REQUEST_SECONDS", seconds))
     return Tuning(**said)
 
 
@@ -205,15 +207,37 @@ def read_limits(env: Mapping[str, str]) -> Limits:
     """
     limits = Limits()
     if seconds := env.get("TIEOUT_RUN_SECONDS"):
-        limits = replace(limits, seconds=float(_number("TIEOUT_RUN_SECONDS", seconds)))
+        limits = replace(limits, seconds=float(read_number("TIEOUT_RUN_SECONDS", seconds)))
     if tokens := env.get("TIEOUT_RUN_TOKENS"):
         limits = replace(limits, tokens=_whole("TIEOUT_RUN_TOKENS", tokens))
     if dollars := env.get("TIEOUT_RUN_DOLLARS"):
-        limits = replace(limits, cost_usd=_number("TIEOUT_RUN_DOLLARS", dollars))
+        limits = replace(limits, cost_usd=read_number("TIEOUT_RUN_DOLLARS", dollars))
     return limits
 
 
-def _number(name: str, text: str) -> Decimal:
+def read_budget(env: Mapping[str, str]) -> Budget:
+    """Return what one person may use in a day.
+
+    Raises:
+        UsageError: A variable holds no number that is 0 or above; names it.
+    """
+    told = {name: env.get(f"TIEOUT_DAY_{name.upper()}", "") for name in ("questions", "tokens", "dollars")}
+    for name, text in told.items():
+        if text and read_number(f"TIEOUT_DAY_{name.upper()}", text) < 0:
+            raise UsageError(f"TIEOUT_DAY_{name.upper()} must be 0 or more, not {text!r}.")
+    return Budget(
+        questions=_whole("TIEOUT_DAY_QUESTIONS", told["questions"]) if told["questions"] else None,
+        tokens=_whole("TIEOUT_DAY_TOKENS", told["tokens"]) if told["tokens"] else None,
+        dollars=read_number("TIEOUT_DAY_DOLLARS", told["dollars"]) if told["dollars"] else None,
+    )
+
+
+def read_number(name: str, text: str) -> Decimal:
+    """Return a finite number.
+
+    Raises:
+        UsageError: It is none; names the variable or option.
+    """
     try:
         number = Decimal(text)
     except InvalidOperation:
@@ -224,7 +248,7 @@ def _number(name: str, text: str) -> Decimal:
 
 
 def _whole(name: str, text: str) -> int:
-    number = _number(name, text)
+    number = read_number(name, text)
     if number != number.to_integral_value():
         raise UsageError(f"{name} must be a whole number, not {text!r}.")
     return int(number)

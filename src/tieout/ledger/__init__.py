@@ -2,6 +2,7 @@
 
 from tieout.ledger.approvals import Approval, Approvals
 from tieout.ledger.approving import LedgerApprover
+from tieout.ledger.budgets import Budgets, Spent
 from tieout.ledger.chats import Chat, Chats, Due, Stage, Turn
 from tieout.ledger.export import Export, read_export, write_export
 from tieout.ledger.ledger import Action, AlreadyDecided, Ledger, Review, Run, RunRemoved
@@ -19,6 +20,7 @@ __all__ = [
     "AlreadyDecided",
     "Approval",
     "Approvals",
+    "Budgets",
     "Chat",
     "Chats",
     "Choices",
@@ -38,6 +40,7 @@ __all__ = [
     "Review",
     "Run",
     "RunRemoved",
+    "Spent",
     "Stage",
     "Turn",
     "Waiting",

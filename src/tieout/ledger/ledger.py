@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tieout.errors import UsageError
 from tieout.ledger.approvals import Approvals
+from tieout.ledger.budgets import Budgets
 from tieout.ledger.chats import Chats
 from tieout.ledger.contents import Contents
 from tieout.ledger.listing import Listing
@@ -125,10 +126,12 @@ class Ledger:
         watches: Published values that someone wants to be told about.
         storage: The rows themselves, for the accounts, which keep theirs beside the runs.
         chats: Questions that came by a chat, and what was told there.
+        budgets: What a person may use in a day.
     """
 
     __slots__ = (
         "approvals",
+        "budgets",
         "chats",
         "contents",
         "listing",
@@ -153,6 +156,7 @@ class Ledger:
         self.approvals = Approvals(storage)
         self.watches = Watches(storage)
         self.chats = Chats(storage)
+        self.budgets = Budgets(storage)
 
     @classmethod
     def open(cls, place: str | Path, *, busy_seconds: float = 10.0) -> Self:

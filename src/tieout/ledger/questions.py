@@ -203,6 +203,10 @@ class Questions:
             follows=follows,
         )
 
+    def is_key(self, asker: str, key: str) -> bool:
+        """Return True for a key that a question was accepted by."""
+        return self._of_key(asker, key) is not None
+
     def find(self, run: str) -> Question | None:
         """Return the question of a run, or None."""
         rows = self._storage.rows(f"{_QUESTION} WHERE q.run = :run", run=run)

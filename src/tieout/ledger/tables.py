@@ -15,7 +15,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-from tieout.ledger import account_tables, chat_tables, identity_tables, news_tables, removal_tables
+from tieout.ledger import (
+    account_tables,
+    budget_tables,
+    chat_tables,
+    identity_tables,
+    news_tables,
+    removal_tables,
+)
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "Dialect", "statements"]
 
@@ -201,6 +208,7 @@ _KEPT: Final = {
     7: removal_tables.KEPT,
     8: chat_tables.KEPT,
     9: identity_tables.KEPT,
+    10: budget_tables.KEPT,
 }
 """The tables of each version that only grow, with the condition by which two rows are the same."""
 
@@ -233,6 +241,7 @@ _ONLY: Final = {
     7: removal_tables.ONLY,
     8: chat_tables.ONLY,
     9: identity_tables.ONLY,
+    10: budget_tables.ONLY,
 }
 """For each version a trigger, its table, a condition for new rows, and what is said when it does not hold."""
 
@@ -246,6 +255,7 @@ _TABLES: Final = {
     7: removal_tables.TABLES,
     8: chat_tables.TABLES,
     9: identity_tables.TABLES,
+    10: budget_tables.TABLES,
 }
 
 _SERVER: Final = {5: news_tables.TRIGGERS}

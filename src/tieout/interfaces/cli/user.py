@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import typer
 
+from tieout.errors import UsageError
 from tieout.interfaces.cli.ledgers import JsonOption, LedgerOption, listed
 from tieout.interfaces.cli.screen import draw, print_json, say
 from tieout.interfaces.settings import Settings
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tieout.accounts import Accounts, User
+    from tieout.assistant.limits import Budget
 
 __all__ = ["DEFAULT_ADDRESS", "accounts_of", "user", "welcome_link"]
 
@@ -166,6 +168,40 @@ def link(name: NameArgument, address: AddressOption = DEFAULT_ADDRESS, ledger: L
     settings = Settings.from_environment()
     with accounts_of(settings, ledger) as accounts:
         _print_link(accounts, name, address, settings)
+
+
+@user.command()
+def budget(
+    name: NameArgument,
+    questions: Annotated[int | None, typer.Option("--questions", help="Questions a day.", min=0)] = None,
+    tokens: Annotated[int | None, typer.Option("--tokens", help="Tokens a day.", min=0)] = None,
+    dollars: Annotated[str | None, typer.Option("--dollars", help="US dollars a day.")] = None,
+    ledger: LedgerOption = None,
+) -> None:
+    """Let a user use another budget in a day than the default; what is left out has no bound.
+
+    For example:
+
+        tieout user budget ada --questions 200 --dollars 5
+    """
+    from tieout.assistant.limits import Budget
+    from tieout.interfaces.surroundings import read_number
+
+    settings = Settings.from_environment()
+    with accounts_of(settings, ledger) as accounts:
+        found = accounts.users.get(name)
+        most = None if dollars is None else read_number("--dollars", dollars)
+        if most is not None and most < 0:
+            raise UsageError("--dollars must be 0 or more.")
+        fixed = Budget(questions=questions, tokens=tokens, dollars=most)
+        with settings.open_ledger(ledger) as book:
+            book.budgets.set(found.name, fixed, by=_operator(settings), at=settings.now())
+    say(f"{found.name} has a budget of {_told(fixed)} a day.")
+
+
+def _told(budget: Budget) -> str:
+    named = (("questions", budget.questions), ("tokens", budget.tokens), ("dollars", budget.dollars))
+    return ", ".join(f"{most:,} {word}" for word, most in named if most is not None) or "any size"
 
 
 def _print_link(accounts: Accounts, name: str, address: str, settings: Settings) -> None:

@@ -15,6 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from tieout.assistant.trace import StopReason
 from tieout.desk import RunNotRecorded, check_question
 from tieout.errors import UsageError
+from tieout.interfaces.allowance import TooMuch
 from tieout.interfaces.web.ending import give_up
 from tieout.interfaces.web.persons import person_of
 from tieout.interfaces.web.problems import Problem
@@ -157,11 +158,15 @@ class Asking:
     ) -> Future[Question]:
         check_question(question)
         asked_at = self.office.now()
-        return self.scribe.submit(
-            lambda ledger: ledger.questions.accept(
+
+        def write(ledger: Ledger) -> Question:
+            # where it is written, so that two of one person at once are counted one after the other
+            self.office.allowance.check(ledger, asker, key, asked_at)
+            return ledger.questions.accept(
                 question, run=run, asked_at=asked_at, asker=asker, key=key, follows=follows
             )
-        )
+
+        return self.scribe.submit(write)
 
     def _ended(self, name: str) -> str:
         """Return the id of a run that has ended.
@@ -263,6 +268,8 @@ def _refused() -> Iterator[None]:
         yield
     except KeyUsed as error:
         raise Problem("conflict", 409, error.message) from error
+    except TooMuch as error:
+        raise Problem("throttled", 429, error.message, seconds=error.seconds) from error
 
 
 def _flight_document(

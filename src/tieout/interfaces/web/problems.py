@@ -69,17 +69,19 @@ class Problem(Exception):
         kind: Its type, a word of the table.
         status: The HTTP status.
         detail: One sentence.
+        seconds: After how long it is worth to try again; None where waiting does not help.
     """
 
-    def __init__(self, kind: str, status: int, detail: str) -> None:
+    def __init__(self, kind: str, status: int, detail: str, *, seconds: int | None = None) -> None:
         super().__init__(detail)
         self.kind = kind
         self.status = status
         self.detail = detail
+        self.headers = {} if seconds is None else {"Retry-After": str(seconds)}
 
     def response(self) -> JSONResponse:
         """Return the answer to a program."""
-        return JSONResponse(self.document(), self.status, media_type=_MEDIA)
+        return JSONResponse(self.document(), self.status, headers=self.headers, media_type=_MEDIA)
 
     def document(self) -> dict[str, Any]:
         """Return the problem document."""
@@ -115,6 +117,7 @@ RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
         ("not_found", 404),
         ("conflict", 409),
         ("usage", 422),
+        ("throttled", 429),
         ("model", 502),
         ("ledger", 503),
     )

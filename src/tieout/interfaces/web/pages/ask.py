@@ -37,7 +37,9 @@ def ask(
     except UsageError as error:
         return _box(request, 422, error=error.message, question=question, after=after)
     except Problem as error:
-        return _box(request, error.status, error=error.detail, question=question, after=after)
+        response = _box(request, error.status, error=error.detail, question=question, after=after)
+        response.headers.update(error.headers)
+        return response
     return RedirectResponse(f"/runs/{accepted.run}", status_code=303)
 
 
@@ -45,4 +47,6 @@ def _box(
     request: Request, status: int = 200, *, error: str = "", question: str = "", after: str = ""
 ) -> Response:
     recent = newest_of(request, 10)
-    return page(request, "ask", status, error=error, question=question, after=after, recent=recent)
+    office = asking_of(request).office
+    left = office.allowance.left(office.ledger(), person_of(request).name, office.now())
+    return page(request, "ask", status, error=error, question=question, after=after, recent=recent, left=left)
