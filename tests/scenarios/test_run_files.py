@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from tests.scenarios.desk import Served, served
+from tests.scenarios.people import log_in, send
 from tests.scenarios.program import FALSE, QUESTION, TRUE, Done
 
 from tieout.assistant.conversation import Reply
@@ -129,3 +130,21 @@ def test_a_declined_question_says_what_the_data_have(desk: Served) -> None:
     assert f'value="{offer}"' in desk.client.get(f"/runs/{run}").text
     assert desk.client.get(f"{API}/runs/{run}/nearby").json() == [{"label": "2000", "question": offer}]
     assert desk.client.get(f"{API}/runs/{ask(desk)['run']}/nearby").json() == []
+
+
+def test_anothers_run_is_neither_taken_away_nor_followed_nor_stopped(newsroom: Served) -> None:
+    """For an asker it is not there, whichever address or form names it; for its owner it is."""
+    al, ed = log_in(newsroom, "al"), log_in(newsroom, "ed")
+    theirs = send(ed, "/ask", "/", question=SERIES).headers["location"].rpartition("/")[2]
+    with ed.stream("GET", f"/runs/{theirs}/live") as live:
+        assert any("event: done" in line for line in live.iter_lines())
+    for file in ("chart.svg", "chart.png", "chart.json", "rows.csv", "citation.bib", "citation.json"):
+        assert al.get(f"/runs/{theirs}/{file}").status_code == 404, file
+        assert ed.get(f"/runs/{theirs}/{file}").status_code == 200, file
+    assert send(al, f"/runs/{theirs}/stop", "/").status_code == 404
+    refused = send(al, "/ask", "/", question="And in Mexico?", after=theirs)
+    assert refused.status_code == 404
+    assert "84.56" not in refused.text
+    asked = send(ed, "/ask", "/", question="And in Mexico?", after=theirs)
+    assert asked.status_code == 303
+    assert ed.post(f"/runs/{theirs}/stop").status_code == 403  # without the form's own token
