@@ -44,6 +44,16 @@ SELECT 1 FROM leases l JOIN questions q ON q.number = l.question WHERE q.run = :
 
 _DOING = "SELECT 1 FROM procrastinate_jobs j WHERE j.lock = :run AND j.status = 'doing'"
 
+_QUEUED = """
+SELECT count(*), min(q.asked_at) FROM questions q
+WHERE q.number > :settled
+    AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = q.run)
+    AND NOT EXISTS (
+        SELECT 1 FROM approvals a LEFT JOIN approval_answers b ON b.approval = a.number
+        WHERE a.run = q.run AND b.number IS NULL AND a.expires_at > :now
+    )
+"""
+
 _WITHOUT_JOB = """
 SELECT q.run FROM questions q
 WHERE q.number > :settled
@@ -308,6 +318,16 @@ class Questions:
             return None
         *row, waited, stopped = rows[0]
         return _question(row), int(waited), bool(stopped)
+
+    def queued(self, *, now: datetime, settled: int = 0) -> tuple[int, datetime | None]:
+        """Return how many questions have no outcome and wait for no person, and when the oldest was asked.
+
+        Args:
+            now: The time.
+            settled: Questions up to this number need not be looked at.
+        """
+        ((count, oldest),) = self._storage.rows(_QUEUED, settled=settled, now=stamp(now))
+        return int(count), None if oldest is None else datetime.fromisoformat(oldest)
 
     def defer_lost(self, *, now: datetime, settled: int = 0) -> int:
         """Make jobs of open questions that have none, on a server with an engine; return how many.

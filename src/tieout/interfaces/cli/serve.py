@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from enum import StrEnum
 from importlib.util import find_spec
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -23,6 +24,22 @@ if TYPE_CHECKING:
     from tieout.interfaces.web.signon import SignOn
 
 __all__ = ["serve"]
+
+
+class LogFormat(StrEnum):
+    """What log lines look like."""
+
+    CONSOLE = "console"
+    JSON = "json"
+
+
+class LogLevel(StrEnum):
+    """How grave what is logged is at least."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
 
 
 def serve(
@@ -54,6 +71,12 @@ def serve(
     workers: Annotated[
         int, typer.Option("--workers", help="Questions that are answered at once.", min=1, max=64)
     ] = 2,
+    log_format: Annotated[
+        LogFormat, typer.Option("--log-format", help="Log lines for a person, or a JSON object each.")
+    ] = LogFormat.CONSOLE,
+    log_level: Annotated[
+        LogLevel, typer.Option("--log-level", help="The least grave that is logged; info: each request.")
+    ] = LogLevel.WARNING,
 ) -> None:
     """Serve the desk to browsers: ask, see why, review; and the HTTP API to programs.
 
@@ -70,9 +93,11 @@ def serve(
     names = _names(host, allowed_host or [])
     import uvicorn
 
+    from tieout.interfaces.logs import set_up_logs
     from tieout.interfaces.office import Office
     from tieout.interfaces.web.app import make_app
 
+    set_up_logs(log_format.value, log_level.value)
     settings = Settings.from_environment()
     office = Office(
         settings,
@@ -90,7 +115,7 @@ def serve(
         say(f"Tieout at {address_of(listening, host)}/; end with Ctrl-C.")
         if not alone and not office.accounts().users.any():
             _say_link(office, address or address_of(listening, host))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=5))
+        server = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=5))
         # uvicorn ends in good order and then sends itself the signal again; told to end, it has done well
         signal.signal(signal.SIGTERM, _ended)
         server.run(sockets=[listening])

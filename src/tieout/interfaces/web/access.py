@@ -26,7 +26,7 @@ from tieout.accounts import Role, Scope
 if TYPE_CHECKING:
     import re
 
-__all__ = ["ACCESS", "Access", "access_to", "methods_of"]
+__all__ = ["ACCESS", "Access", "access_to", "methods_of", "route_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,8 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str], Access], ...]:
 
 _PATTERNS: Final = _compiled()
 
+_METHODS: Final = frozenset(verb for verb, _, _ in _PATTERNS)
+
 
 def access_to(method: str, path: str) -> Access | None:
     """Return who may make a request; None for one that no route answers.
@@ -150,3 +152,18 @@ def methods_of(path: str) -> tuple[str, ...]:
     """
     verbs = {verb for verb, pattern, _ in _PATTERNS if pattern.match(path)}
     return tuple(sorted(verbs | ({"HEAD"} if "GET" in verbs else set())))
+
+
+def route_of(method: str, path: str) -> tuple[str, str]:
+    """Return the method and the path of a route as they are written: few, whatever is asked.
+
+    Examples:
+        >>> route_of("GET", "/review/17"), route_of("BREW", "/pot")
+        (('GET', '/review/{number}'), ('other', 'none'))
+    """
+    asked = "GET" if method == "HEAD" else method
+    lines = zip(ACCESS, _PATTERNS, strict=True)
+    found = next((line for line, (verb, one, _) in lines if verb == asked and one.match(path)), None)
+    if found is None:
+        return (asked if asked in _METHODS else "other"), "none"
+    return asked, found.partition(" ")[2]

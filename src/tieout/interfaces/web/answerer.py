@@ -60,6 +60,10 @@ class Turn:
     is_stopped: bool = False
 
 
+def _nothing() -> None:
+    """Do nothing."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answerer:
     """Answers questions at the desk of an office, in whatever thread it is called.
@@ -69,12 +73,14 @@ class Answerer:
         notes: Where the steps go while a run goes on.
         on_end: Called with the outcome of a run that has ended, or waits, once that is kept.
         on_news: Called with the id of a run that was ended elsewhere while it was answered here.
+        on_trouble: Called when the ledger cannot be used.
     """
 
     office: Office
     notes: Notes
     on_end: Callable[[Outcome], None]
     on_news: Callable[[str], None]
+    on_trouble: Callable[[], None] = _nothing
     _going: set[str] = field(default_factory=set)
 
     def is_answering(self, run: str) -> bool:
@@ -93,10 +99,12 @@ class Answerer:
             outcome = self._end(turn, self.office.desk(run))
         except RunNotRecorded as error:
             if not isinstance(error.__cause__, AlreadyThere):
+                self.on_trouble()
                 raise
             _LOG.info("run %s was answered elsewhere", run)
             self.on_news(run)
         except LedgerError:
+            self.on_trouble()
             raise
         except Exception:
             # the desk has recorded that the run ended so

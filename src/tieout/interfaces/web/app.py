@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from anyio import CapacityLimiter
 from anyio.to_thread import current_default_thread_limiter
-from fastapi import Depends, FastAPI
+from fastapi import Depends, FastAPI, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 
@@ -22,14 +22,18 @@ from tieout.interfaces.web.crew import make_crew
 from tieout.interfaces.web.feed import Feed
 from tieout.interfaces.web.gate import Gate
 from tieout.interfaces.web.guards import Guards
+from tieout.interfaces.web.metrics import Metrics
 from tieout.interfaces.web.notes import Notes
+from tieout.interfaces.web.observed import Observed
 from tieout.interfaces.web.pages import pages
 from tieout.interfaces.web.persons import check_form
-from tieout.interfaces.web.problems import answer_errors
+from tieout.interfaces.web.problems import Problem, answer_errors
 
 if TYPE_CHECKING:
     from tieout.interfaces.office import Office
+    from tieout.interfaces.web.crew import Crew
     from tieout.interfaces.web.signon import SignOn
+    from tieout.outcome import Outcome
 
 __all__ = ["make_app"]
 
@@ -59,9 +63,18 @@ def make_app(
     scribe = office.commit_together()
     feed = Feed(office)
     notes = Notes(office, feed.tell)
-    answerer = Answerer(office=office, notes=notes, on_end=feed.end, on_news=feed.tell)
+    metrics = Metrics(office)
+
+    def ended(outcome: Outcome) -> None:
+        metrics.outcome(outcome)
+        feed.end(outcome)
+
+    answerer = Answerer(
+        office=office, notes=notes, on_end=ended, on_news=feed.tell, on_trouble=metrics.ledger_error
+    )
     feed.is_told = answerer.is_answering
     crew = make_crew(office, workers, answerer)
+    metrics.watch(workers, crew.busy)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -87,17 +100,18 @@ def make_app(
     app.state.turns = CapacityLimiter(PASSWORDS_AT_ONCE)
     app.state.asking = Asking(office=office, scribe=scribe, workers=crew, feed=feed)
     app.state.sign_on = sign_on
-    answer_errors(app)
+    answer_errors(app, on_ledger_error=metrics.ledger_error)
     app.include_router(api)
     app.include_router(pages)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    _add_health(app, office)
+    _add_health(app, office, crew, metrics)
     app.add_middleware(Gate, office=office, single_user=single_user)
     app.add_middleware(Guards, hosts=hosts)
+    app.add_middleware(Observed, metrics=metrics)
     return app
 
 
-def _add_health(app: FastAPI, office: Office) -> None:
+def _add_health(app: FastAPI, office: Office, crew: Crew, metrics: Metrics) -> None:
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> dict[str, str]:
         """Say that the process lives."""
@@ -105,6 +119,13 @@ def _add_health(app: FastAPI, office: Office) -> None:
 
     @app.get("/readyz", include_in_schema=False)
     def readyz() -> dict[str, str]:
-        """Say that questions can be answered: the ledger can be read."""
-        office.ledger().questions.settled()
+        """Say that questions can be answered: the ledger can be read, and the workers work."""
+        office.ledger().questions.queued(now=office.now())
+        if trouble := crew.trouble():
+            raise Problem("unready", 503, trouble)
         return {"status": "ready"}
+
+    @app.get("/metrics", include_in_schema=False)
+    def show_metrics() -> Response:
+        """Show what was counted."""
+        return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -24,6 +24,14 @@ class Crew(Protocol):
         """Finish what is being answered, within some seconds, and hand back the rest."""
         ...
 
+    def busy(self) -> int:
+        """Return how many questions are answered at this moment."""
+        ...
+
+    def trouble(self) -> str:
+        """Return why it does not work, in a sentence; empty while it does."""
+        ...
+
     def wake(self) -> None:
         """Be told that this process accepted a question."""
         ...

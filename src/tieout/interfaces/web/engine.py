@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -90,6 +91,7 @@ class EngineWorkers:
         self._due = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._settled = 0
+        self._looked_at = time.monotonic()
 
     async def start(self) -> None:
         """Connect, and start to work."""
@@ -108,6 +110,18 @@ class EngineWorkers:
             await asyncio.wait_for(working, GRACE_SECONDS + 5)
         with suppress(Exception):
             await self._pool.close()
+
+    def busy(self) -> int:
+        """Return how many questions are answered at this moment."""
+        return len(self._mine)
+
+    def trouble(self) -> str:
+        """Return why it does not work; empty while it does."""
+        if self._worker is None or self._worker.worker_id is None:
+            return "The workers cannot reach the engine's server."
+        if time.monotonic() - self._looked_at > _SILENT_SECONDS * 3:
+            return "The engine's jobs cannot be looked through."
+        return ""
 
     def wake(self) -> None:
         """Do nothing: the engine tells all workers of what was accepted."""
@@ -166,6 +180,7 @@ class EngineWorkers:
             try:
                 lost = await self._give_back(lost)
                 await run_in_threadpool(self._defer_lost)
+                self._looked_at = time.monotonic()
             except (ConnectorException, LedgerError):
                 _LOG.exception("the engine's jobs cannot be looked through")
 

@@ -10,6 +10,7 @@
 | `throttled` | 429 | too many tries; wait as long as `Retry-After` says |
 | `query` | 422 | a data call that is refused |
 | `ledger` | 503 | the ledger cannot be used |
+| `unready` | 503 | the workers do not work, so that questions would only be kept |
 | `model` | 502 | the model or its provider failed |
 | `data` | 503 | the data cannot be trusted: checksum or format |
 | `bug` | 500 | a bug of ours |
@@ -18,7 +19,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -52,6 +53,7 @@ _TITLES: Final = MappingProxyType(
         "conflict": "Conflict",
         "query": "The data call is refused",
         "ledger": "The ledger cannot be used",
+        "unready": "Questions are kept, but not answered",
         "model": "The model failed",
         "data": "The data cannot be trusted",
         "bug": "A bug of ours",
@@ -143,8 +145,13 @@ def problem_of(error: BaseException) -> Problem:
     return Problem("bug", 500, "Something went wrong in Tieout; this is a bug of ours.")
 
 
-def answer_errors(app: FastAPI) -> None:
-    """Let an app answer with problem documents, whatever goes wrong in it."""
+def answer_errors(app: FastAPI, *, on_ledger_error: Callable[[], None]) -> None:
+    """Let an app answer with problem documents, whatever goes wrong in it.
+
+    Args:
+        app: The application.
+        on_ledger_error: Called when the ledger could not be used for a request.
+    """
     from fastapi.exceptions import RequestValidationError
     from starlette.exceptions import HTTPException
 
@@ -160,6 +167,8 @@ def answer_errors(app: FastAPI) -> None:
             found = Problem(kind, error.status_code, f"{error.detail}.")
         else:
             found = problem_of(error)
+        if found.kind == "ledger":
+            on_ledger_error()
         if found.kind == "bug":
             _LOG.error("a request failed", exc_info=error)
         return refusal(request, found)

@@ -67,6 +67,16 @@ class Workers:
         for thread in self._threads:
             thread.start()
 
+    def busy(self) -> int:
+        """Return how many questions are answered at this moment."""
+        return len(self._held)
+
+    def trouble(self) -> str:
+        """Return why it does not work; empty while it does."""
+        if not self._threads or not all(thread.is_alive() for thread in self._threads):
+            return "The workers do not run."
+        return ""
+
     def wake(self) -> None:
         """Let one idle worker look for a question now."""
         self._wake.release()
