@@ -12,28 +12,23 @@ from anyio import CapacityLimiter
 from anyio.to_thread import current_default_thread_limiter
 from fastapi import Depends, FastAPI, Response
 from fastapi.staticfiles import StaticFiles
-from starlette.concurrency import run_in_threadpool
 
 from tieout.accounts.password import PASSWORDS_AT_ONCE
-from tieout.interfaces.web.answerer import Answerer
 from tieout.interfaces.web.api import api
 from tieout.interfaces.web.asking import Asking
-from tieout.interfaces.web.crew import make_crew
-from tieout.interfaces.web.feed import Feed
 from tieout.interfaces.web.gate import Gate
 from tieout.interfaces.web.guards import Guards
-from tieout.interfaces.web.metrics import Metrics
-from tieout.interfaces.web.notes import Notes
 from tieout.interfaces.web.observed import Observed
 from tieout.interfaces.web.pages import pages
 from tieout.interfaces.web.persons import check_form
 from tieout.interfaces.web.problems import Problem, answer_errors
+from tieout.interfaces.web.works import Works
 
 if TYPE_CHECKING:
     from tieout.interfaces.office import Office
     from tieout.interfaces.web.crew import Crew
+    from tieout.interfaces.web.metrics import Metrics
     from tieout.interfaces.web.signon import SignOn
-    from tieout.outcome import Outcome
 
 __all__ = ["make_app"]
 
@@ -60,33 +55,14 @@ def make_app(
         single_user: Let in whoever is on this machine, as long as there are no users.
         sign_on: The login server; None for a desk that has none.
     """
-    scribe = office.commit_together()
-    feed = Feed(office)
-    notes = Notes(office, feed.tell)
-    metrics = Metrics(office)
-
-    def ended(outcome: Outcome) -> None:
-        metrics.outcome(outcome)
-        feed.end(outcome)
-
-    answerer = Answerer(
-        office=office, notes=notes, on_end=ended, on_news=feed.tell, on_trouble=metrics.ledger_error
-    )
-    feed.is_told = answerer.is_answering
-    crew = make_crew(office, workers, answerer)
-    metrics.watch(workers, crew.busy)
+    works = Works.of(office, workers)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         current_default_thread_limiter().total_tokens = _REQUEST_THREADS
-        await feed.start()
-        notes.start()
-        await crew.start()
+        await works.start()
         yield
-        await crew.stop()
-        await feed.stop()
-        await run_in_threadpool(notes.stop)
-        await run_in_threadpool(scribe.stop)
+        await works.stop()
 
     app = FastAPI(
         title="Tieout",
@@ -96,18 +72,18 @@ def make_app(
         redoc_url=None,
         dependencies=[Depends(check_form)],
     )
-    app.state.feed = feed
+    app.state.feed = works.feed
     app.state.turns = CapacityLimiter(PASSWORDS_AT_ONCE)
-    app.state.asking = Asking(office=office, scribe=scribe, workers=crew, feed=feed)
+    app.state.asking = Asking(office=office, scribe=works.scribe, workers=works.crew, feed=works.feed)
     app.state.sign_on = sign_on
-    answer_errors(app, on_ledger_error=metrics.ledger_error)
+    answer_errors(app, on_ledger_error=works.metrics.ledger_error)
     app.include_router(api)
     app.include_router(pages)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    _add_health(app, office, crew, metrics)
+    _add_health(app, office, works.crew, works.metrics)
     app.add_middleware(Gate, office=office, single_user=single_user)
     app.add_middleware(Guards, hosts=hosts)
-    app.add_middleware(Observed, metrics=metrics)
+    app.add_middleware(Observed, metrics=works.metrics)
     return app
 
 
