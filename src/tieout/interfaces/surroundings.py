@@ -221,14 +221,17 @@ def read_budget(env: Mapping[str, str]) -> Budget:
     Raises:
         UsageError: A variable holds no number that is 0 or above; names it.
     """
-    told = {name: env.get(f"TIEOUT_DAY_{name.upper()}", "") for name in ("questions", "tokens", "dollars")}
-    for name, text in told.items():
-        if text and read_number(f"TIEOUT_DAY_{name.upper()}", text) < 0:
-            raise UsageError(f"TIEOUT_DAY_{name.upper()} must be 0 or more, not {text!r}.")
+    most: dict[str, Decimal] = {}
+    for name in ("TIEOUT_DAY_QUESTIONS", "TIEOUT_DAY_TOKENS", "TIEOUT_DAY_DOLLARS"):
+        if text := env.get(name):
+            most[name] = read_number(name, text) if name.endswith("DOLLARS") else Decimal(_whole(name, text))
+            if most[name] < 0:
+                raise UsageError(f"{name} must be 0 or more, not {text!r}.")
+    questions, tokens = most.get("TIEOUT_DAY_QUESTIONS"), most.get("TIEOUT_DAY_TOKENS")
     return Budget(
-        questions=_whole("TIEOUT_DAY_QUESTIONS", told["questions"]) if told["questions"] else None,
-        tokens=_whole("TIEOUT_DAY_TOKENS", told["tokens"]) if told["tokens"] else None,
-        dollars=read_number("TIEOUT_DAY_DOLLARS", told["dollars"]) if told["dollars"] else None,
+        questions=None if questions is None else int(questions),
+        tokens=None if tokens is None else int(tokens),
+        dollars=most.get("TIEOUT_DAY_DOLLARS"),
     )
 
 
