@@ -36,6 +36,15 @@ LOOKUP = calls(
     )
 )
 
+DATA_PAGES = (
+    "/approvals",
+    "/review?state=all",
+    "/runs?outcome=held",
+    "/data?words=how+many+peple",
+    "/data/indicator?code=SP.POP.TOTL",
+    "/data/revisions",
+)
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[object]:
@@ -134,7 +143,7 @@ def test_every_page_is_accessible(browser: object, desk: Served, scheme: str) ->
     ]
     phone = {"width": 390, "height": 800}
     page = open_page(browser, desk, color_scheme=scheme, viewport=phone)
-    for path in ("/", f"/runs/{run}", "/review", "/review/1", "/audit", "/runs", "/data"):
+    for path in ("/", f"/runs/{run}", "/review", "/review/1", "/audit", "/runs", "/data", *DATA_PAGES):
         page.goto(path)
         assert_accessible(page)
         width = page.evaluate("document.documentElement.scrollWidth")
@@ -165,5 +174,50 @@ def test_a_draft_article_is_audited(browser: object, desk: Served) -> None:
     assert "True value: 41262329" in page.inner_text(".findings .contradicted")
     assert "3 in 4 readers" in page.inner_text(".findings .not_checked")
     assert_accessible(page)
+    assert page.faults == []
+    page.close()
+
+
+def test_a_call_is_approved_without_scripts(browser: object, own_home: Path, watching: list[str]) -> None:
+    """Whoever asked sees that the run waits; an editor reads the whole call, says why, and it goes on."""
+    with served(own_home, *watching) as desk:
+        asked = desk.client.post("/api/v1/questions", params={"wait": 20}, json={"question": QUESTION}).json()
+        asker = open_page(browser, desk, f"/runs/{asked['run']}")
+        asker.wait_for_selector("text=Waiting for a person to approve")
+        page = open_page(browser, desk, "/approvals", java_script_enabled=False)
+        assert "watch_value" in page.inner_text("main")
+        assert '"SP.POP.TOTL"' in page.inner_text("main")
+        page.fill("input[name=why]", "the figure is often revised")
+        page.click("text=Let it run, once")
+        assert "Approved by" in page.inner_text("main")
+        assert_accessible(asker)
+        asker.wait_for_selector(".answer")
+        assert "41,262,329" in asker.inner_text(".answer")
+        page.close()
+        asker.close()
+
+
+def test_a_file_is_audited_in_the_browser(browser: object, desk: Served, tmp_path: Path) -> None:
+    """Chosen, looked up, and the report saved by its link, which no policy of the page stops."""
+    article = tmp_path / "article.md"
+    article.write_text(f"{TRUE}\n\n{FALSE}\n", encoding="utf-8")
+    page = open_page(browser, desk, "/audit")
+    page.set_input_files("#file", str(article))
+    page.click("text=Look up every claim")
+    assert "True value: 41262329" in page.inner_text(".findings .contradicted")
+    with page.expect_download() as saved:
+        page.click("text=Download the report")
+    assert saved.value.suggested_filename == "article-audit.html"
+    assert "41,262,329" in Path(saved.value.path()).read_text(encoding="utf-8")
+    assert page.faults == []
+    page.close()
+
+
+def test_the_number_of_those_that_wait_is_renewed(browser: object, desk: Served) -> None:
+    """A page that stands open asks for the number beside Review, and shows no number when it is nought."""
+    page = open_page(browser, desk, "/review")
+    assert page.inner_text("nav .count").startswith("1")
+    desk.client.post("/api/v1/reviews/1", json={"action": "decline"})
+    page.wait_for_selector("nav .count", state="detached", timeout=40_000)
     assert page.faults == []
     page.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tieout.audit import FindingKind
 from tieout.facts.row import row_from_fact
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from tieout.audit import Finding
     from tieout.data.snapshot import Snapshot
 
-__all__ = ["audit_document", "counts_of"]
+__all__ = ["CALLED", "SIGNS", "audit_document", "counts_of", "report_values"]
+
+SIGNS: Final = {"ticked": "✓", "contradicted": "✗", "not_checked": "?", "no_figure": " "}
+CALLED: Final = {"ticked": "ticked", "contradicted": "contradicted", "not_checked": "not checked"}
 
 
 def counts_of(findings: Sequence[Finding]) -> Counter[str]:
@@ -46,4 +49,23 @@ def audit_document(findings: Sequence[Finding], snapshot: Snapshot) -> dict[str,
             }
             for one in findings
         ],
+    }
+
+
+def report_values(name: str, findings: Sequence[Finding], snapshot: Snapshot) -> dict[str, Any]:
+    """Return what the page of an audit is filled with.
+
+    Args:
+        name: What the text is called.
+        findings: What was found.
+        snapshot: The data it was looked up in.
+    """
+    counts = counts_of(findings)
+    return {
+        "file": name,
+        "dataset": snapshot.card.label,
+        "counts": [(called, counts[kind]) for kind, called in CALLED.items()],
+        "findings": findings,
+        "signs": SIGNS,
+        "called": CALLED,
     }

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tieout.data.card import DatasetCard
+    from tieout.data.catalogue import IndicatorMatch
     from tieout.data.snapshot import Snapshot
 
-__all__ = ["card_document", "count_values", "snapshot_document"]
+__all__ = ["card_document", "count_values", "match_document", "snapshot_document"]
 
 
 def card_document(card: DatasetCard) -> dict[str, Any]:
@@ -51,6 +52,17 @@ def snapshot_document(snapshot: Snapshot) -> dict[str, Any]:
             {"code": area.code, "name": area.name, "is_aggregate": area.is_aggregate, "kind": area.kind}
             for area in snapshot.areas.values()
         ],
+    }
+
+
+def match_document(match: IndicatorMatch) -> dict[str, Any]:
+    """Return an indicator that plain words may mean, with why."""
+    return {
+        "code": match.indicator.code,
+        "name": match.indicator.name,
+        "unit": match.indicator.unit.text,
+        "score": match.score,
+        "reason": match.reason,
     }
 
 

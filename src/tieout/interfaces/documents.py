@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,10 +16,13 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
     from markdown_it.token import Token
 
-__all__ = ["passages_of", "read_document"]
+__all__ = ["passages_in", "passages_of", "read_document"]
 
 LONGEST: Final = 20_000_000
 """Bytes of a document; a longer one is no article."""
+
+MOST_UNPACKED: Final = 100_000_000
+"""Bytes of all parts of a DOCX document together; one of more is no article either."""
 
 _INLINE: Final = frozenset(
     "a abbr b bdi bdo big br cite code data dfn em font i ins kbd label mark q samp small span strong sub "
@@ -41,15 +46,28 @@ def read_document(path: Path) -> list[Passage]:
         raise UsageError(f"Cannot read '{path}' ({error.strerror}); name a file with the text.") from None
     if len(content) > LONGEST:
         raise UsageError(f"'{path}' is longer than {LONGEST:,} bytes; audit a part of it.")
-    ending = path.suffix.lower()
-    if passages := _numbered(_blocks(content, ending, path)):
+    return passages_in(content, path)
+
+
+def passages_in(content: bytes, path: Path) -> list[Passage]:
+    """Return the passages of a file that was read, by its ending.
+
+    Args:
+        content: Its bytes.
+        path: What it is called.
+
+    Raises:
+        UsageError: It holds no text, is not of its ending's format, unpacks to too much, or the extra for it
+            is not installed.
+    """
+    if passages := _numbered(_blocks(content, path.suffix.lower(), path)):
         return passages
     raise UsageError(f"'{path}' holds no text; name a file with the text.")
 
 
 def _blocks(content: bytes, ending: str, path: Path) -> Iterator[_Block]:
     if ending == ".docx":
-        return _docx(path)
+        return _docx(content, path)
     text = _decoded(content, path)
     if ending in (".html", ".htm", ".xhtml"):
         return _html(text, path)
@@ -170,7 +188,7 @@ def _html(text: str, path: Path) -> Iterator[_Block]:
     yield _Block(" ".join("".join(words).split()))
 
 
-def _docx(path: Path) -> Iterator[_Block]:
+def _docx(content: bytes, path: Path) -> Iterator[_Block]:
     """Yield every paragraph of a document in its order: in tables, text boxes and notes, and inserted ones.
 
     What was deleted under tracked changes is no text; what was inserted is.
@@ -181,12 +199,17 @@ def _docx(path: Path) -> Iterator[_Block]:
     from lxml import etree
 
     try:
-        document = docx.Document(str(path))
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            if sum(part.file_size for part in packed.infolist()) > MOST_UNPACKED:
+                raise UsageError(
+                    f"'{path}' unpacks to more than {MOST_UNPACKED:,} bytes; audit a part of it."
+                )
+        document = docx.Document(io.BytesIO(content))
         parts = [document.element.body]
         for relation in document.part.rels.values():
             if relation.reltype.endswith(_NOTES):
                 parts.append(etree.fromstring(relation.target_part.blob))
-    except (PackageNotFoundError, KeyError, ValueError, etree.XMLSyntaxError):
+    except (PackageNotFoundError, zipfile.BadZipFile, KeyError, ValueError, etree.XMLSyntaxError):
         raise UsageError(f"'{path}' is no DOCX document.") from None
     for part in parts:
         for paragraph in part.iter(f"{_WORD}p"):

@@ -14,6 +14,7 @@ from tieout.desk import check_question
 from tieout.interfaces.allowance import Allowance, read_rates
 from tieout.interfaces.scribe import Scribe, SharedStorage
 from tieout.interfaces.settings import DEFAULT_PATH
+from tieout.interfaces.shelf import Shelf
 
 if TYPE_CHECKING:
     from tieout.accounts import Accounts
@@ -38,12 +39,14 @@ class Office:
         model: The model that drafts; the setting by default.
         ledger: The ledger; the setting by default.
         path: The information path.
+        others: More data sets to look at and compare, by name, folder, file or URL.
         added: Toolsets beside statistics, by the words of `tieout.interfaces.toolsets`.
 
     Attributes:
         snapshot: The data.
         names: What its areas and indicators are called.
         toolset: The tools over it.
+        shelf: The data sets to look at and compare.
         now: The wall clock, in UTC.
         new_id: A fresh run id.
         scribe: Who commits what all threads append; None where each commits by itself.
@@ -58,6 +61,7 @@ class Office:
     snapshot: Snapshot
     names: Names
     toolset: Toolset
+    shelf: Shelf
     now: Callable[[], datetime]
     new_id: Callable[[], str]
 
@@ -70,6 +74,7 @@ class Office:
         ledger: str | None = None,
         path: str = DEFAULT_PATH,
         added: Sequence[str] = (),
+        others: Sequence[str] = (),
     ) -> None:
         self._settings = settings
         self._place = ledger or settings.ledger
@@ -78,6 +83,7 @@ class Office:
         self._desk = settings.desk(model=model, dataset=dataset, path=path, added=added, watches=self.ledger)
         self.snapshot = self._desk.snapshot
         self.names = self._desk.names
+        self.shelf = Shelf(self.snapshot, self.names, others)
         self.toolset = self._desk.toolset
         self.now = settings.now
         self.new_id = settings.new_id

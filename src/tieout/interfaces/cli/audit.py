@@ -52,7 +52,7 @@ def audit(
     findings = list(audit_passages(passages, snapshot, catalogue.names))
     counts = counts_of(findings)
     if html is not None:
-        _write(html, file, findings, counts, snapshot)
+        _write(html, file, findings, snapshot)
     if as_json:
         print_json({"file": str(file), **audit_document(findings, snapshot)})
     else:
@@ -104,16 +104,9 @@ def _marked(one: Finding) -> Text:
     return text
 
 
-def _write(path: Path, file: Path, findings: list[Finding], counts: Counter[str], snapshot: Snapshot) -> None:
+def _write(path: Path, file: Path, findings: list[Finding], snapshot: Snapshot) -> None:
+    from tieout.interfaces.auditing import report_values
     from tieout.interfaces.pages import write_page
 
-    values = {
-        "file": file.name,
-        "dataset": snapshot.card.label,
-        "counts": [(called, counts[kind]) for kind, called in _CALLED.items()],
-        "findings": findings,
-        "signs": _SIGNS,
-        "called": _CALLED,
-    }
-    write_page("audit", values, path)
+    write_page("audit", report_values(file.name, findings, snapshot), path)
     say(f"Wrote {path}.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -46,13 +46,14 @@ def diff(
     """
     from tieout.data.diff import compare_snapshots
     from tieout.data.snapshot import load_snapshot
+    from tieout.interfaces.revisions import change_rows, kinds_of, largest_first
 
-    kinds = _kinds(kind or [])
+    kinds = kinds_of(kind or [])
     before, after = load_snapshot(old), load_snapshot(new)
     _check(indicator, {*before.indicators, *after.indicators}, "indicator")
     _check(area, {*before.areas, *after.areas}, "area")
     found = compare_snapshots(before, after, _codes(indicator), _codes(area))
-    changes = sorted((one for one in found if not kinds or one.kind in kinds), key=_largest)
+    changes = largest_first(one for one in found if not kinds or one.kind in kinds)
     counts = Counter(str(one.kind) for one in changes)
     if html is not None:
         _write(html, changes, counts, before, after)
@@ -62,22 +63,11 @@ def diff(
                 "old": {"name": before.card.name, "version": before.card.version, "sha256": before.sha256},
                 "new": {"name": after.card.name, "version": after.card.version, "sha256": after.sha256},
                 "counts": dict(sorted(counts.items())),
-                "changes": _rows(changes, before, after),
+                "changes": change_rows(changes, before, after),
             }
         )
     else:
         _show(changes, counts, before, after)
-
-
-def _kinds(words: list[str]) -> set[str]:
-    from tieout.data.diff import ChangeKind
-    from tieout.errors import UsageError
-
-    known = {str(one) for one in ChangeKind}
-    for word in words:
-        if word not in known:
-            raise UsageError(f"--kind {word!r} is none of {', '.join(sorted(known))}.")
-    return set(words)
 
 
 def _codes(codes: list[str] | None) -> tuple[str, ...]:
@@ -96,46 +86,11 @@ def _check(codes: list[str] | None, known: set[str], word: str) -> None:
             )
 
 
-def _largest(change: Change) -> tuple[Any, ...]:
-    """Sort revisions by their size in percent, the largest first, and everything else behind them."""
-    percent = change.percent
-    size = abs(percent) if percent is not None else -1
-    return -size, change.indicator, change.area, change.period
-
-
-def _rows(changes: list[Change], before: Snapshot, after: Snapshot) -> list[dict[str, str | None]]:
-    """Return changes as texts, with the names of the later snapshot where it has them."""
-    indicators = {**before.indicators, **after.indicators}
-    areas = {**before.areas, **after.areas}
-    return [
-        {
-            **_row(one),
-            "indicator_name": indicators[one.indicator].name,
-            "area_name": areas[one.area].name,
-        }
-        for one in changes
-    ]
-
-
-def _row(change: Change) -> dict[str, str | None]:
-    from tieout.facts.derivation import exact_text, round_to
-
-    return {
-        "kind": str(change.kind),
-        "indicator": change.indicator,
-        "area": change.area,
-        "period": change.period,
-        "old": change.old,
-        "new": change.new,
-        "size": None if change.size is None else exact_text(change.size, 12),
-        "percent": None if change.percent is None else f"{round_to(change.percent, 3):f}",
-    }
-
-
 def _write(
     path: Path, changes: list[Change], counts: Counter[str], before: Snapshot, after: Snapshot
 ) -> None:
     from tieout.interfaces.pages import write_page
+    from tieout.interfaces.revisions import change_rows
 
     listed = changes[:_ON_A_PAGE]
     whole = f"All {len(changes):,} changes" if len(listed) == len(changes) else f"The first {len(listed):,}"
@@ -144,7 +99,7 @@ def _write(
         "new": after.card.label,
         "counts": dict(sorted(counts.items())),
         "caption": f"{whole}, the largest revisions in percent first.",
-        "rows": _rows(listed, before, after),
+        "rows": change_rows(listed, before, after),
     }
     write_page("diff", values, path)
     say(f"Wrote {path}.")
@@ -155,6 +110,7 @@ def _show(changes: list[Change], counts: Counter[str], before: Snapshot, after: 
 
     from tieout.interfaces.cli.marking import visible
     from tieout.interfaces.cli.table import plain_table
+    from tieout.interfaces.revisions import change_row
 
     counted = ", ".join(f"{count:,} {kind}" for kind, count in sorted(counts.items())) or "nothing changed"
     draw(Text(f"{before.card.label} {glyph('→')} {after.card.label}: {counted}", style="bold"))
@@ -172,7 +128,7 @@ def _show(changes: list[Change], counts: Counter[str], before: Snapshot, after: 
         right=("before", "now", "change", "%"),
     )
     for change in changes[:_SHOWN]:
-        row = _row(change)
+        row = change_row(change)
         cells = [row[key] or "" for key in ("indicator", "area", "period", "old", "new", "size", "percent")]
         table.add_row(Text(str(change.kind), style="dim"), *(Text(visible(cell)) for cell in cells))
     draw(table)

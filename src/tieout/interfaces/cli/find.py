@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tieout.interfaces.cards import match_document
 from tieout.interfaces.cli.screen import draw, print_json
 from tieout.interfaces.exits import Exit
 from tieout.interfaces.settings import Settings
@@ -28,18 +29,7 @@ def find(
     snapshot, catalogue = Settings.from_environment().load(dataset)
     matches = catalogue.find_indicators(words, limit)
     if as_json:
-        print_json(
-            [
-                {
-                    "code": match.indicator.code,
-                    "name": match.indicator.name,
-                    "unit": match.indicator.unit.text,
-                    "score": match.score,
-                    "reason": match.reason,
-                }
-                for match in matches
-            ]
-        )
+        print_json([match_document(match) for match in matches])
     elif matches:
         from rich.text import Text
 

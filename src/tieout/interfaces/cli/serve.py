@@ -68,6 +68,10 @@ def serve(
         str | None,
         typer.Option("--address", help="Where people reach it, for links that are printed.", metavar="URL"),
     ] = None,
+    also: Annotated[
+        list[str] | None,
+        typer.Option("--also", help="Another data set to look at and compare; may be given again."),
+    ] = None,
     workers: Annotated[
         int, typer.Option("--workers", help="Questions that are answered at once.", min=1, max=64)
     ] = 2,
@@ -106,6 +110,7 @@ def serve(
         ledger=ledger,
         path=path,
         added=added or (),
+        others=also or (),
     )
     office.ledger()  # one that cannot be used is told of before anybody asks
     sign_on = _sign_on(settings, address)

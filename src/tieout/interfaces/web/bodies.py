@@ -22,6 +22,10 @@ LONGEST_ARTICLE = 100_000
 """Code points of a text that is audited."""
 
 
+LONGEST_FILE = 5_000_000
+"""Bytes of a file that is audited."""
+
+
 class _Body(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 

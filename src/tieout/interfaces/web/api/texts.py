@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, UploadFile
 
 from tieout.checking.check import check
 from tieout.facts.rows import evidence_from_rows
 from tieout.interfaces.web.asking import asking_of
-from tieout.interfaces.web.bodies import AuditBody, CheckBody
+from tieout.interfaces.web.auditing import audited_file
+from tieout.interfaces.web.bodies import LONGEST_FILE, AuditBody, CheckBody
 from tieout.outcome import verdict_document
 
 __all__ = ["texts_api"]
@@ -36,3 +37,10 @@ def audit_text(request: Request, body: AuditBody) -> dict[str, Any]:
     passages = passages_of(body.text, body.form)
     findings = list(audit(passages, office.snapshot, office.names))
     return audit_document(findings, office.snapshot)
+
+
+@texts_api.post("/audit/file", max_body_size=LONGEST_FILE + 10_000)
+def audit_file(request: Request, file: UploadFile) -> dict[str, Any]:
+    """Look up every claim of a file: text, Markdown, HTML or DOCX, told by its ending."""
+    audited = audited_file(request, file.filename or "", file.file)
+    return {"file": audited.name, **audited.document()}

@@ -1,15 +1,17 @@
-"""The audit page: each sentence of a finished text, ticked, contradicted or not checked."""
+"""The audit page: each sentence of a finished text, ticked, contradicted or not checked; and the report."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import base64
+from pathlib import PurePath
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import HTMLResponse, Response
 
 from tieout.errors import UsageError
-from tieout.interfaces.web.asking import asking_of
-from tieout.interfaces.web.bodies import LONGEST_ARTICLE
+from tieout.interfaces.web.auditing import audited_file, audited_text
+from tieout.interfaces.web.bodies import LONGEST_ARTICLE, LONGEST_FILE
 from tieout.interfaces.web.marking import Piece, problem_pieces, tied_pieces
 from tieout.interfaces.web.pages.page import page
 
@@ -17,34 +19,42 @@ __all__ = ["audit_pages"]
 
 audit_pages = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
+_MOST_SENT: Final = LONGEST_FILE + 8 * LONGEST_ARTICLE
+
 
 @audit_pages.get("/audit")
 def audit_page(request: Request) -> Response:
     """Show the box for a draft article."""
-    return page(request, "audit", text="", form="text", error="", found=None)
+    return _audit(request)
 
 
-@audit_pages.post("/audit")
+@audit_pages.post("/audit", max_body_size=_MOST_SENT)
 def audit_text(
-    request: Request, text: Annotated[str, Form()] = "", form: Annotated[str, Form()] = "text"
+    request: Request,
+    text: Annotated[str, Form()] = "",
+    form: Annotated[str, Form()] = "text",
+    file: Annotated[UploadFile | None, File()] = None,
 ) -> Response:
-    """Show each sentence of a text as ticked, contradicted or not checked."""
-    from tieout.audit import audit
-    from tieout.interfaces.auditing import audit_document
-    from tieout.interfaces.documents import passages_of
-
-    office = asking_of(request).office
-    if len(text) > LONGEST_ARTICLE:
-        error = f"The text has {len(text):,} characters; audit one of at most {LONGEST_ARTICLE:,}."
-        return page(request, "audit", 422, text="", form=form, error=error, found=None)
+    """Show each sentence of a text or file as ticked, contradicted or not checked."""
     try:
-        findings = list(audit(passages_of(text, form), office.snapshot, office.names))
+        if file is not None and file.filename:
+            audited = audited_file(request, file.filename, file.file)
+        else:
+            audited = audited_text(request, text, form)
     except UsageError as error:
-        return page(request, "audit", 422, text=text, form=form, error=error.message, found=None)
-    found = audit_document(findings, office.snapshot)
+        kept = text if len(text) <= LONGEST_ARTICLE else ""
+        return _audit(request, 422, text=kept, form=form, error=error.message)
+    found = audited.document()
     for one in found["findings"]:
         one["pieces"] = _found_pieces(one)
-    return page(request, "audit", text=text, form=form, error="", found=found)
+    report = base64.b64encode(audited.report().encode()).decode()
+    saved = f"{PurePath(audited.name).stem}-audit.html"
+    return _audit(request, text=text, form=form, found=found, name=audited.name, report=report, saved=saved)
+
+
+def _audit(request: Request, status: int = 200, /, **values: Any) -> Response:
+    shown = {"text": "", "form": "text", "error": "", "found": None, "name": "", "report": "", "saved": ""}
+    return page(request, "audit", status, most=LONGEST_FILE, **{**shown, **values})
 
 
 def _found_pieces(one: dict[str, Any]) -> list[Piece]:

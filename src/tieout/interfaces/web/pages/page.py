@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from typing import Any, Final
 
 import jinja2
@@ -35,7 +36,19 @@ def exactly(value: object) -> str:
     return json.dumps(value, ensure_ascii=True)
 
 
+def figure(value: Decimal) -> str:
+    """Return a number of seconds or dollars to four places, without noughts that say nothing.
+
+    Examples:
+        >>> figure(Decimal("0.1200004")), figure(Decimal("2.0")), figure(Decimal("10"))
+        ('0.12', '2', '10')
+    """
+    text = f"{value:.4f}"
+    return text.rstrip("0").rstrip(".")
+
+
 _TEMPLATES.filters["exactly"] = exactly
+_TEMPLATES.filters["figure"] = figure
 
 
 def rendered(request: Request, name: str, /, **values: Any) -> str:
