@@ -22,7 +22,7 @@ data_pages = APIRouter(include_in_schema=False, default_response_class=HTMLRespo
 
 _SHOWN: Final = 50
 _FOUND: Final = 20
-_CHANGES: Final = 200
+_CHANGES: Final = 100
 
 
 @data_pages.get("/data")
