@@ -102,6 +102,22 @@ def test_a_direct_message_is_answered_and_other_talk_is_not(own_home: Path, slac
     assert len(slack.messages) == 2
 
 
+def test_a_mention_in_the_thread_follows_up(own_home: Path, slack: Workspace) -> None:
+    """It is about what the question before was about, also when it comes before that has its answer."""
+    with door(own_home):
+        first = slack.event(MENTION)
+        root = first["event"]["ts"]
+        slack.send_over_socket(first)
+        slack.send_over_socket(slack.event("<@U0BOT> And in 2020?", thread_ts=root))
+        told, following = slack.replied(root, 2)
+        assert "41,262,329 ✓" in words(told)
+        assert "in 2020" in words(following)
+        assert "Canada" in words(following)
+        slack.send_over_socket(alone := slack.event("<@U0BOT> And in 2020?"))
+        (told,) = slack.replied(alone["event"]["ts"])
+        assert "Canada" not in words(told)
+
+
 @pytest.mark.parametrize("over", ["socket", "http"])
 def test_an_event_that_comes_again_asks_once(own_home: Path, slack: Workspace, over: str) -> None:
     """Slack sends an event again when it heard nothing; also after a restart it asks nothing new."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -99,6 +100,19 @@ def test_a_refused_question_is_settled_when_that_was_told(ledger: Ledger) -> Non
     ledger.chats.tell(only(ledger), Stage.OUTCOME, message="1.2", at=NOON)
     assert due(ledger) == []
     assert ledger.chats.settled() == 1
+
+
+def test_the_question_before_is_that_of_the_same_thread(ledger: Ledger) -> None:
+    """It is told whether it has ended; one that was refused counts for none."""
+    received(ledger, "e1")
+    first = only(ledger)
+    assert ledger.chats.earlier(first) is None
+    ledger.questions.accept("What?", run="r1", asked_at=NOON, asker="ada", key="e1")
+    received(ledger, "refused")
+    received(ledger, "e2")
+    second = next(one.chat for one in ledger.chats.due(now=NOON) if one.chat.event == "e2")
+    assert ledger.chats.earlier(second) == ("r1", False)
+    assert ledger.chats.earlier(replace(second, thread="2.0")) is None
 
 
 def test_one_tells_and_another_takes_over(ledger: Ledger) -> None:

@@ -48,6 +48,16 @@ ORDER BY c.number LIMIT 100
 """Of them those of which something can be done now: accept the question, tell the outcome or the decision."""
 
 
+_EARLIER = """
+SELECT q.run, r.number
+FROM chats c
+JOIN questions q ON q.asker = c.asker AND q.key = c.event
+LEFT JOIN runs r ON r.run = q.run
+WHERE c.channel = :channel AND c.thread = :thread AND c.number < :number
+ORDER BY c.number DESC LIMIT 1
+"""
+
+
 class Stage(StrEnum):
     """What of a question is told in a chat: how it ended, and what a person decided about a held answer."""
 
@@ -164,6 +174,11 @@ class Chats:
         """
         ((number,),) = self._storage.rows(f"{_SETTLED} {_STATE}", settled=known)
         return int(number)
+
+    def earlier(self, chat: Chat) -> tuple[str, bool] | None:
+        """Return the run of the question before in the same thread, and whether it has ended, or None."""
+        rows = self._storage.rows(_EARLIER, channel=chat.channel, thread=chat.thread, number=chat.number)
+        return (rows[0][0], rows[0][1] is not None) if rows else None
 
     def take(self, chat: Chat, stage: Stage, *, now: datetime, until: datetime) -> Turn | None:
         """Take a turn at telling something; None when another has it, or it is told.

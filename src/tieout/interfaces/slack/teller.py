@@ -99,23 +99,31 @@ class Teller:
     def _look(self) -> bool:
         """Do what is to be done; False when there was nothing, or Slack asked to wait."""
         news = self.office.ledger().chats.due(now=self.office.now(), settled=self._settled)
+        has_done = False
         for one in news:
             if self._stop.is_set() or self.office.now() < self._quiet_until:
                 return False
-            self._attend(one)
-        return bool(news)
+            has_done = self._attend(one) or has_done
+        return has_done
 
-    def _attend(self, news: Due) -> None:
+    def _attend(self, news: Due) -> bool:
+        """Do one thing; False for a question that waits for the one before it in its thread."""
+        ledger, chat = self.office.ledger(), news.chat
         if news.run is not None:
-            self._tell(news, self.office.ledger().get(news.run))
-            return
+            self._tell(news, ledger.get(news.run))
+            return True
+        earlier = ledger.chats.earlier(chat)
+        if earlier is not None and not earlier[1]:
+            return False
+        follows = None if earlier is None else earlier[0]
         try:
-            self.office.accept(news.chat.text, asker=news.chat.asker, key=news.chat.event)
+            self.office.accept(chat.text, asker=chat.asker, key=chat.event, follows=follows)
         except UsageError as error:
             self._tell_refused(news, error)
-            return
+            return True
         self.wake_workers()
-        self.slack.react(news.chat)
+        self.slack.react(chat)
+        return True
 
     def _tell_refused(self, news: Due, error: UsageError) -> None:
         turn = self._turn(news.chat, Stage.OUTCOME)
