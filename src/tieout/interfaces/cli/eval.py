@@ -139,12 +139,12 @@ def _told(run: Evaluation, attempts: Sequence[Attempt], *, as_json: bool) -> Non
     documents = [summary_document(summary) for summary in found]
     if run.results is not None:
         _write_summary(run.results.folder, documents)
-        if graded:
-            say(f"Report: {write_files(run.results.folder)[-1]}")
     if as_json:
         print_json(documents)
     else:
         _show(found, graded)
+    if run.results is not None and graded:
+        say(f"Report: {write_files(run.results.folder)[-1]}")
     if run.runner.stopped:
         made = f"{len(attempts)} of {run.plan.size} attempts are made"
         again = " Run it again with a higher --cost-cap to go on." if run.results is not None else ""
