@@ -31,7 +31,15 @@ from tieout.interfaces.web.access import ACCESS, access_to
 from tieout.interfaces.web.app import make_app
 
 API = "/api/v1"
-OPEN = {"/healthz", "/readyz", "/login", "/welcome", "/static/{path:path}"}
+OPEN = {
+    "/healthz",
+    "/readyz",
+    "/login",
+    "/login/oidc",
+    "/login/oidc/callback",
+    "/welcome",
+    "/static/{path:path}",
+}
 
 
 def routes() -> Iterator[tuple[str, str]]:
@@ -125,8 +133,12 @@ def test_an_asker_sees_the_own_runs_and_an_editor_all(newsroom: Served) -> None:
     for _ in range(200):
         if reader.get(f"{API}/questions/{mine}").json()["status"] == "done":
             break
-    for path in ("/runs/{}", "/runs/{}/live", f"{API}/questions/{{}}", f"{API}/questions/{{}}/events"):
-        assert al.get(path.format(theirs)).status_code == 404, path
+    form = {"X-Form-Token": token_of(al.get("/account"))}
+    of_a_run = [(method, path) for method, path in routes() if re.search(r"/(runs|questions)/\{", path)]
+    assert len(of_a_run) > 12
+    for method, path in of_a_run:
+        response = al.request(method, re.sub(r"\{\w+\}", theirs, path), headers=form)
+        assert response.status_code == 404, (method, path)
     for end in ("", "/trace", "/proof"):
         assert "no run" in detail(reader.get(f"{API}/runs/{theirs}{end}"), 404)
         assert reader.get(f"{API}/runs/{mine}{end}").status_code == 200
