@@ -108,3 +108,16 @@ def test_a_run_comes_back_to_the_desk_that_can_go_on(own_home: Path, watching: l
         desk.client.post(f"{API}/approvals/2", json=body)
         ended = outcome(desk, run)
         assert (ended["outcome"], ended["stop"]) == ("failed", "another_desk")
+
+
+def test_the_run_goes_on_from_a_ledger_on_a_server(
+    own_home: Path, own_database: str, watching: list[str]
+) -> None:
+    """Answered through one process, it is brought to a worker of any, by the engine."""
+    words = (*watching, "--ledger", own_database)
+    with served(own_home, *words) as desk, served(own_home, *words) as other:
+        run, approval = asked(desk)
+        body = {"answer": "approve", "why": "yes", "digest": approval["digest"]}
+        assert other.client.post(f"{API}/approvals/1", json=body).json()["answer"] == "approved"
+        assert outcome(desk, run)["answer"] == TRUE
+        assert other.client.get(f"{API}/approvals", params={"answered": True}).json()[0]["used"] is True

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.scenarios.desk import Served, served
+from tests.scenarios.people import log_in, send
 from tests.scenarios.program import FALSE, QUESTION, TRUE, Done
 
 API = "/api/v1"
@@ -134,3 +135,22 @@ def test_a_file_that_cannot_be_audited_is_one_sentence(
         assert answer.status_code == status, answer.text
         assert said.replace("'", "&#39;") in answer.text or said in answer.text
     assert desk.client.post("/audit", data={"text": " "}).status_code == 422
+
+
+def test_an_asker_sums_up_and_takes_away_the_own_runs_only(newsroom: Served) -> None:
+    """Whatever an asker looks for, another's runs are neither listed, counted, drawn nor written out."""
+    al, ed = log_in(newsroom, "al"), log_in(newsroom, "ed")
+    for client, question in ((al, QUESTION), (ed, "What was the GDP of Japan in 2020?")):
+        asked = send(client, "/ask", "/", question=question)
+        run = asked.headers["location"].rpartition("/")[2]
+        with client.stream("GET", f"{API}/questions/{run}/events") as stream:
+            assert any(line == "event: done" for line in stream.iter_lines())
+    sought = {"asker": "ed"}
+    for path in ("/runs", f"{API}/runs", f"{API}/export/runs"):
+        assert "Japan" not in al.get(path, params=sought).text, path
+        assert "Japan" in ed.get(path, params=sought).text, path
+    assert {row["asker"] for row in al.get(f"{API}/runs", params=sought).json()} == {"al"}
+    assert al.get(f"{API}/tally", params=sought).json()["runs"] == 1
+    assert ed.get(f"{API}/tally").json()["runs"] == 2
+    assert al.get("/runs/outcomes.svg").status_code == 200
+    assert al.get("/approvals").status_code == 403
