@@ -90,7 +90,8 @@ def test_a_wrong_answer_is_held_and_never_stands_where_an_answer_belongs(snapsho
 def test_a_declining_text_is_checked_too(snapshot: Snapshot) -> None:
     """A true statement of what is missing is shown; a number smuggled into a refusal is held."""
     true = "The data provided do not include the population of France."
-    declined = a_desk(snapshot, LOOKUP, answer(true, status="cannot_answer")).ask(QUESTION)
+    elsewhere = "What was the population of France in 2024?"
+    declined = a_desk(snapshot, LOOKUP, answer(true, status="cannot_answer")).ask(elsewhere)
     assert (declined.kind, declined.answer) == (OutcomeKind.DECLINED, true)
     smuggled = "The data do not say, but the population of Canada was 52,000,000 in 2024."
     held = a_desk(snapshot, LOOKUP, answer(smuggled, status="cannot_answer")).ask(QUESTION)
