@@ -18,7 +18,7 @@ from tieout.evaluation.scorer.expected import Expected
 from tieout.evaluation.scorer.quantities import Draft, Quantity, draft_of
 from tieout.evaluation.scorer.refusals import has_the_reason, refuses_in, tells_it_after_all
 from tieout.evaluation.scorer.ways import change_way, comparisons, way_in
-from tieout.evaluation.scorer.words import ALTERNATIVE, Way, truth_said
+from tieout.evaluation.scorer.words import ALTERNATIVE, Way, folded, truth_said
 from tieout.facts.names import Names
 
 __all__ = ["Reading", "Standing", "read_draft"]
@@ -48,6 +48,7 @@ class Reading:
 
 _MARKER: Final = re.compile(r"\s?\[(?:[a-z]\d+(?:,\s*)?)+\]")
 _ASKS_WHETHER: Final = re.compile(r"(?:is|are|was|were|do|does|did|has|have|had|will|can)\b", re.IGNORECASE)
+_SPAN: Final = folded(r"\b(?:from|between|in) (\d{4}) ?(?:to|and|until|through|[-–]) ?(\d{4})\b")
 _YEARS: Final = frozenset({"first_year_above", "highest_year", "lowest_year"})
 
 
@@ -211,12 +212,19 @@ def _end_fault(draft: Draft, expected: Expected) -> str:
 
 
 def _year_fault(draft: Draft, expected: Expected) -> str:
-    """Return what keeps a draft from giving the one year that is the answer, or nothing."""
+    """Return what keeps a draft from giving the one year that is the answer, or nothing.
+
+    The ends of a span ("from 2001 to 2021") are no answer; the first other year is.
+    """
     (right,) = expected.years
-    if not draft.years:
+    if draft.areas and not set(expected.areas) & set(draft.areas):
+        return f"{', '.join(expected.areas)} is not named"
+    ends = [place for span in _SPAN.finditer(draft.text) for place in (span.start(1), span.start(2))]
+    given = [each.years[0] for each in draft.mentions if len(each.years) == 1 and each.start not in ends]
+    if not given:
         return f"{right} is not stated"
-    if draft.years[0] != right:
-        return f"{draft.years[0]} is given"
+    if given[0] != right:
+        return f"{given[0]} is given"
     if any(ALTERNATIVE.fullmatch(between.strip()) for between in _between_years(draft)):
         return "several candidates are offered"
     return levels_fault(draft, expected)
