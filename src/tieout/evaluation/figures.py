@@ -16,6 +16,8 @@ Series = Mapping[int, Decimal]
 
 _ENOUGH_NUMERATOR, _ENOUGH_DENOMINATOR = 3, 4
 _MOST_NAMES = 6
+_STATISTICS = frozenset("average combined mean median sum total".split())
+"""Words that would make a question ask for a statistic, not for the measure of that name."""
 _PEOPLE = frozenset("citizens individuals inhabitants people persons residents users".split())
 _SHARES = frozenset("percent percentage proportion rate share".split())
 _LONGEST_NAME = 9
@@ -75,6 +77,7 @@ class Figures:
             name
             for name in dict.fromkeys((known.name, *known.phrases))
             if len(fold(name).split()) <= _LONGEST_NAME
+            and _STATISTICS.isdisjoint(fold(name).split())
             and not (inside[code].unit.is_percent and _counts_people(name))
             and {each for each in self.names.indicator_codes(fold(name)) if each in inside} == {code}
         ]
