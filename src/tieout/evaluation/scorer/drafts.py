@@ -72,6 +72,8 @@ def read_draft(
     words = _MARKER.sub("", _unwrapped(text)).strip()
     if not words or words.startswith(("{", "[")):
         return Reading(standing=Standing.WRONG, reason="no sentence")
+    if not expected.decline:
+        words = _without_names(words, expected.measure)
     draft = draft_of(words, names, own or {})
     refused = declined or refuses_in(draft)
     if expected.decline:
@@ -82,6 +84,13 @@ def read_draft(
     if fault == NONE_PICKED and _lists_values(draft, expected):
         return Reading(standing=Standing.UNDECIDED, reason=fault)
     return _wrong(fault) if fault else Reading(standing=Standing.RIGHT)
+
+
+def _without_names(text: str, measure: tuple[str, ...]) -> str:
+    """Return the text with a plain word for the measure's name, whose words say nothing of a value."""
+    for name in measure:
+        text = re.sub(rf"\b{re.escape(name)}\b", "measure", text, flags=re.IGNORECASE)
+    return text
 
 
 def _lists_values(draft: Draft, expected: Expected) -> bool:

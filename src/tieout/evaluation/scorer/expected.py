@@ -10,7 +10,10 @@ from typing import Final
 
 from tieout.checking.numbers import scan
 from tieout.evaluation.question import Question
+from tieout.facts.indicator import Indicator
 from tieout.facts.names import Names
+from tieout.facts.unit import Unit
+from tieout.writing.subjects import Subjects
 
 __all__ = ["Expected", "UnitKind", "expected_of", "unit_kind"]
 
@@ -43,6 +46,8 @@ class Expected:
         years: The years that the answer is about, or that are the answer; in the order of the facts.
         position: The place in a ranking, else None.
         decline: Why the data cannot answer; empty where they can.
+        measure: What the measure is called, the longest name first: its words are no statement ("the poorest
+            fifth", "below five metres").
     """
 
     question: str
@@ -55,9 +60,14 @@ class Expected:
     years: tuple[int, ...] = ()
     position: int | None = None
     decline: str = ""
+    measure: tuple[str, ...] = ()
 
 
 _EVERY: Final = "*"
+_SCALES: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+"""What a value is multiplied by when its unit is said: 10**9 for "billion cubic meters"."""
+_PURE: Final = frozenset({"percent_change", "growth_per_year", "share", "ratio"})
+"""Operations whose result has no unit of the values."""
 _MEASURES: Final = {
     "currency": UnitKind.MONEY,
     "share": UnitKind.PERCENT,
@@ -76,7 +86,7 @@ def unit_kind(unit: str) -> UnitKind:
     """
     if not unit:
         return UnitKind.UNKNOWN
-    if unit.startswith("%") or "percent" in unit:
+    if "%" in unit or "percent" in unit:
         return UnitKind.PERCENT
     if "LCU" in unit or "local currency" in unit:
         return UnitKind.UNKNOWN
@@ -100,10 +110,11 @@ def expected_of(question: Question, names: Names, units: Mapping[str, str] | Non
     years = question.years or tuple(dict.fromkeys(year for _, year in cells))
     code = facts[0][1] if facts else ""
     unit = (units or {}).get(code, "")
+    scale = 1 if question.operation in _PURE else _SCALES.get(unit.partition(" ")[0], 1)
     return Expected(
         question=question.question,
         operation=question.operation or "",
-        values=tuple(Fraction(value) for value in question.values),
+        values=tuple(Fraction(value) * scale for value in question.values),
         cells=cells if len(cells) == len(question.values) == len(facts) and _EVERY not in dict(cells) else (),
         unit=unit_kind(unit) or _measured(code, names),
         currency="INT" if "international" in unit or "PPP" in unit else "USD",
@@ -111,7 +122,17 @@ def expected_of(question: Question, names: Names, units: Mapping[str, str] | Non
         years=years if facts else _years_in(question.question),
         position=question.position,
         decline=question.decline,
+        measure=_called(code, names),
     )
+
+
+def _called(code: str, names: Names) -> tuple[str, ...]:
+    """Return the names of a measure of several words, its own and the one of our sentences."""
+    known = names.indicators.get(code)
+    if known is None:
+        return ()
+    noun = Subjects(names=names).noun(Indicator(code=code, name=known.name, unit=Unit("")))
+    return tuple(sorted({name for name in (known.name, noun) if " " in name}, key=len, reverse=True))
 
 
 def _measured(code: str, names: Names) -> UnitKind:

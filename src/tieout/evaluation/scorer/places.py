@@ -57,7 +57,7 @@ def _code(words: list[str], names: Names, own: Mapping[str, str]) -> str:
     phrase = fold(written)
     if phrase in own:
         return own[phrase]
-    if len(words) == 1 and written in names.areas:
+    if len(words) == 1 and written in names.areas and not written.isdigit():
         return written
     if phrase in names.capitals and not written.isupper():
         return ""

@@ -23,7 +23,7 @@ __all__ = ["Draft", "Quantity", "Sentence", "draft_of"]
 
 Label = TypeVar("Label")
 
-_END: Final = re.compile(r"(?<![Nn]o)(?<!\b[A-Z])[.!?](?=[\s\"'”)]|$)|[;\n]+")
+_END: Final = re.compile(r"(?<![Nn]o)(?<!\bsq)(?<!\b[A-Z])[.!?](?=[\s\"'”)]|$)|[;\n]+")
 _BOUNDS: Final = (
     (folded(r"(?:just|slightly|a little|a bit) (?:over|more than|above)\s*$"), Bound.JUST_OVER),
     (
@@ -41,6 +41,10 @@ _FOR_EACH: Final = folded(r"^\s*(?:\S+\s+){0,5}(?:for (?:every|each)|to (?:one|1
 _CHANGE_BEHIND: Final = folded(
     r"^\s*(?:\w+\s){0,2}(?:more|fewer|higher|lower|larger|smaller|greater|less|longer|shorter)\b"
 )
+_SET_BEHIND: Final = folded(r"^\s*(?:countries|economies|nations|states|areas)\b")
+"""The size of the set that is spoken of, which is no value of it ("among the 187 economies")."""
+_PRICES_BEFORE: Final = folded(r"\b(?:constant|in)\s*$")
+_PRICES_BEHIND: Final = folded(r"^\s*(?:PPP|US ?\$|prices|dollars)")
 _UNITS_BEHIND: Final = (
     (folded(r"^\s*(?:percentage[- ])?points?\b"), UnitKind.POINTS),
     (folded(r"^\s*(?:%|per ?cent\b)"), UnitKind.PERCENT),
@@ -146,8 +150,13 @@ def draft_of(text: str, names: Names, own: Mapping[str, str]) -> Draft:
     area = ""
     for number, sentence in enumerate(sentences):
         inside = [each for each in mentions if sentence.start <= each.start < sentence.end]
-        numbers = [each for each in inside if each.is_quantity and each.value is not None]
-        years = [(each.start, each.years[0]) for each in inside if len(each.years) == 1]
+        numbers = [
+            each
+            for each in inside
+            if each.is_quantity and each.value is not None and not _SET_BEHIND.match(text[each.end :])
+        ]
+        dated = [each for each in inside if not _is_of_prices(text, each)]
+        years = [(each.start, each.years[0]) for each in dated if len(each.years) == 1]
         named = [(each.start, each.code) for each in places if sentence.start <= each.start < sentence.end]
         own_years, own_areas = _labels(numbers, years, year), _labels(numbers, named, area)
         for each, its_year, its_area in zip(numbers, own_years, own_areas, strict=True):
@@ -158,6 +167,12 @@ def draft_of(text: str, names: Names, own: Mapping[str, str]) -> Draft:
         codes = {label for _, label in named}
         area = codes.pop() if len(codes) == 1 else "" if codes else area
     return Draft(text=text, sentences=sentences, mentions=mentions, places=places, quantities=tuple(found))
+
+
+def _is_of_prices(text: str, mention: Mention) -> bool:
+    """Tell whether a year is that of prices, not of values: "in constant 2021 US$"."""
+    before = _PRICES_BEFORE.search(text[: mention.start])
+    return before is not None and _PRICES_BEHIND.match(text[mention.end :]) is not None
 
 
 def _sentences(text: str) -> tuple[Sentence, ...]:

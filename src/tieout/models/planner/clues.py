@@ -139,7 +139,8 @@ class Clues:
     @property
     def opens_with_base(self) -> bool:
         """True for "how many times as high as Uruguay's was Czechia's": the base comes first."""
-        for before, tag in pairwise(self.tags):
+        telling = [tag for tag in self.tags if tag.words not in {"the", "that of"}]
+        for before, tag in pairwise(telling):
             if tag.role in {"area", "people"}:
                 return before.role == "ratio" and before.words.endswith(" as")
         return False
