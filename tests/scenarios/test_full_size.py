@@ -1,4 +1,4 @@
-"""The built-in model on a thousand generated questions over the full-size data: nothing wrong, nearly all right."""
+"""The built-in model on a thousand generated questions over the full-size data: nothing wrong is shown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_planner_shows_nothing_wrong(full: Path, tmp_path: Path) -> None:
-    """Every kind of question there is; what the check holds and what is declined without need count as not right."""
+    """Every kind of question; what is held, or declined without need, counts as not right."""
     settings = Settings(home=tmp_path)
     snapshot, catalogue = settings.load(str(full))
     desk = settings.desk_over(snapshot, catalogue, model="planner")
