@@ -22,6 +22,7 @@ from tieout.evaluation.results import read_attempts
 pytest.importorskip("pydantic_ai", reason="the extra `models` is not installed")
 
 RECORDING = Path(__file__).resolve().parents[1] / "recordings" / "qwen2.5-coder-1.5b.composed.jsonl"
+CLOSED = RECORDING.with_name("qwen2.5-coder-1.5b.closed.jsonl")
 DECLINED = json.dumps({"status": "cannot_answer", "answer": "The data do not include it."})
 TIMES = re.compile(r'"(?:seconds|waited|begun)":\s*(?:[0-9.e-]+|"[^"]*")')
 
@@ -169,7 +170,7 @@ def test_a_recorded_model_and_the_planner_are_replayed_byte_for_byte(tmp_path: P
     """Two runs without a network leave the same files but for times; a path not run is told, not graded."""
     words = (
         "--path", "tools+force", "--path", "closed", "--path", "table", "--model", f"recorded:{RECORDING}",
-        "--model", "planner",
+        "--model", f"recorded:{CLOSED}", "--model", "planner",
     )  # fmt: skip
     kept: list[dict[str, str]] = []
     for folder in ("one", "two"):
@@ -183,6 +184,10 @@ def test_a_recorded_model_and_the_planner_are_replayed_byte_for_byte(tmp_path: P
         "planner on path table: 0 of 0 right\nnot run, 27 times: The planner reads data" in kept[0]["output"]
     )
     assert "planner on path tools+force: 25 of 27 right" in kept[0]["output"]
+    answers = [each for each in read_attempts(tmp_path / "one") if each.path == "closed" and each.trace]
+    asked = [each for each in answers if each.model == f"recorded:{CLOSED}"]
+    assert {each.document["outcome"] for each in asked} == {"held"}
+    assert all(each.is_replay for each in asked)
 
 
 def test_a_look_at_held_out_questions_is_counted(tmp_path: Path) -> None:
