@@ -57,6 +57,8 @@ def factor_for(number: Chunk, measure: Measure, clause: Clause) -> Fraction | No
     """
     mention = mention_of(number)
     unit = measure.unit
+    if measure.per_dollar and number.key.endswith(" pounds"):
+        return Fraction(1)
     match mention.kind:
         case NumberKind.PERCENT:
             return Fraction(1) if unit.is_percent else _restated_percent(number, measure, clause)
@@ -230,18 +232,37 @@ def check_value(number: Chunk, cell: Cell, clause: Clause, scene: Scene, *, size
     true = cell.value * factor
     if size and mention_of(number).sign == "" and true < 0:
         true = -true
-    if holds(true, number):
+    if holds(true, number) and not _short_of(true, number, clause):
         return tie(number, (cell.fact,), "value")
     raise blame(number, cell, factor, clause, scene)
+
+
+def _short_of(true: Fraction, number: Chunk, clause: Clause) -> bool:
+    """True for "reached 34%" of 33.9: a whole number that is reached is not rounded up to."""
+    mention = mention_of(number)
+    if mention.scale != 1 or mention.step != 1 or mention.value is None or number.bound is not Bound.NONE:
+        return False
+    place = next((at for at, one in enumerate(clause.chunks) if one is number), 0)
+    before = clause.chunks[place - 1] if place else None
+    return before is not None and before.key.split()[0] in _REACHING and 0 < true < mention.value
+
+
+_REACHING: Final = frozenset({"reached", "reaching", "reaches", "reach", "hit", "hits", "hitting"})
 
 
 def _own_currency(number: Chunk, measure: Measure, area: str) -> bool:
     """True unless an exchange rate is written in the money of another place."""
     currency = mention_of(number).currency
+    if measure.per_dollar and number.key.endswith(" pounds"):
+        return area in _POUNDS
     if not measure.per_dollar or currency is None:
         return True
     known = Names.load().currencies.get(currency)
     return known is not None and area in known.areas
+
+
+_POUNDS: Final = frozenset({"GBR", "EGY", "LBN", "SYR", "SDN", "SSD"})
+"""Where money is in pounds; the word alone is a weight too, and no currency of the scanner."""
 
 
 def same_release(cells: Sequence[Cell], clause: Clause) -> None:

@@ -19,10 +19,19 @@ def asked_statistic(
         table: The evidence; an average that is part of a series' own name is no statistic.
     """
     codes = tuple(code for code in areas if not table.areas.get(code, False))
+    if not codes and not areas:
+        codes = areas = _whole_set(asked, table)
     said = {str(chunk.readings["statistic"]) for chunk in asked if _is_statistic(chunk, table)}
     if len(codes) < len(("one", "another")) or len(codes) != len(areas) or len(said) != 1:
         return None
     return said.pop(), codes
+
+
+def _whole_set(asked: Sequence[Chunk], table: Table) -> tuple[str, ...]:
+    """Return the areas of the evidence where the question counts them: "the average of the five"."""
+    sizes = [chunk.mention.value for chunk in asked if chunk.kind == "setsize" and chunk.mention is not None]
+    codes = tuple(code for code, aggregate in table.areas.items() if not aggregate)
+    return codes if sizes == [len(codes)] else ()
 
 
 def _is_statistic(chunk: Chunk, table: Table) -> bool:

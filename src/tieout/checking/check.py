@@ -15,7 +15,7 @@ from tieout.checking.nearly import check_nearly, lift_nearly
 from tieout.checking.noted import Noted, is_true, without_notes
 from tieout.checking.notes import Notes
 from tieout.checking.numbers import scan_tokens
-from tieout.checking.opener import Opener, find_opener
+from tieout.checking.opener import Opener, find_opener, without_pointer
 from tieout.checking.passages import Passage, passages_of
 from tieout.checking.question import Question
 from tieout.checking.resolve import resolve
@@ -269,7 +269,10 @@ class _Run:
         """Note a leading "Yes", "Slowly, yes" or "None so far", and return what follows it."""
         found, rest = None, chunks
         asked = self._question
-        if asked is not None and chunks[0].start == self._first[0].start:
+        first = chunks[0].start == self._first[0].start
+        if asked is not None and first and not asked.polar:
+            chunks = rest = without_pointer(chunks)
+        if asked is not None and first:
             found, rest = find_opener(chunks, polar=asked.polar, dated=asked.dated)
         elif chunks[0].kind == "yes":
             found, rest = find_opener(chunks, polar=True, dated=False)

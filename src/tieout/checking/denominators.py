@@ -121,7 +121,7 @@ def _mark_denominator(chunks: Sequence[Chunk], place: int, *, of: bool) -> None:
                 return
             continue
         if seen_of or direct:
-            nouns = ("ind", "of", "counted", "unit", "people", "label")
+            nouns = ("ind", "of", "counted", "unit", "people", "label", "grows")
             named = "ind" in after.readings and len(after.stems) > 1 and after.stems[0] == "person"
             if (
                 any(kind in after.readings for kind in nouns)

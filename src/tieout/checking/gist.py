@@ -14,9 +14,10 @@ from typing import Final
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Reading, Scene
-from tieout.checking.gistwords import GISTS, SILENT, WORDS, YEARLY
+from tieout.checking.gistwords import FORECAST, GISTS, SILENT, WORDS, YEARLY
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import period_of
+from tieout.facts.observation import Status
 from tieout.facts.period import Period
 
 __all__ = ["Gist", "Gists"]
@@ -43,7 +44,7 @@ class Gist:
 
     Attributes:
         sort: What it says: ``large``, ``small``, ``flat``, ``apart``, ``alike``, ``up``, ``down``,
-            ``steady up``, ``steady down``, ``year`` or ``none`` (a heading that says nothing).
+            ``steady up``, ``steady down``, ``year``, ``forecast`` or ``none`` (a heading that says nothing).
         start: First code point.
         end: Code point after the last.
         first: Number of readings before it.
@@ -92,7 +93,8 @@ class Gists:
             if gist.sort == "none":
                 continue
             end = next((end for end in self._ends if end > gist.first), len(readings))
-            after = readings[: gist.first] if gist.period is not None else readings[gist.first : end]
+            told = gist.period is not None or gist.sort == "forecast"
+            after = readings[: gist.first] if told else readings[gist.first : end]
             if not _bears_out(gist, after, scene):
                 message = "The figures after this do not bear it out."
                 found.append(Reject(ProblemCode.NOT_UNDERSTOOD, gist.start, gist.end, message))
@@ -122,6 +124,8 @@ def _find(chunks: list[Chunk], first: int) -> tuple[Gist | None, list[Chunk]]:
 def _sort(words: str, years: Sequence[Period], *, whole: bool, colon: bool) -> str:
     if years:
         return "year" if len(years) == 1 and whole and YEARLY.fullmatch(words) else ""
+    if whole and FORECAST.fullmatch(words):
+        return "forecast"
     if (whole or colon) and SILENT.fullmatch(words):
         return "none"
     return next((sort for sort, pattern in GISTS.items() if pattern.fullmatch(words)), "")
@@ -130,6 +134,8 @@ def _sort(words: str, years: Sequence[Period], *, whole: bool, colon: bool) -> s
 def _bears_out(gist: Gist, readings: Sequence[Reading], scene: Scene) -> bool | None:
     """Return whether the facts of the claim after a gist are so; None where they say nothing of it."""
     cells = list({(one.area, one.measure, one.period): one for r in readings for one in r.cells}.values())
+    if gist.sort == "forecast":
+        return bool(cells) and all(cell.fact.status is Status.FORECAST for cell in cells)
     if gist.period is not None:
         return all(cell.period == gist.period for cell in cells)
     if any(reading.refuses for reading in readings):

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-__all__ = ["GISTS", "SILENT", "WORDS", "YEARLY"]
+__all__ = ["FORECAST", "GISTS", "SILENT", "WORDS", "YEARLY"]
 
 _ADDS: Final = r"(?:(?:and|but|though|although|albeit|if|indeed|well|in short|overall|in a word|so),? )?"
 _LARGE: Final = (
@@ -117,6 +117,16 @@ _HEADING: Final = (
 )
 GISTS: Final = {sort: re.compile(rf"{_ADDS}(?:{words})") for sort, words in _SORTS.items()}
 YEARLY: Final = re.compile(_OF_YEAR)
+_NOT_YET: Final = (
+    r"(?:it|this|that|both|these|the (?:figure|value|number)|these (?:figures|values|numbers)) (?:is|are) "
+    r"(?:only )?(?:a |an )?(?:projections?|forecasts?|projected (?:figure|value)s?|"
+    r"forecast (?:figure|value)s?)"
+    r"(?:,? (?:and )?(?:not|rather than) (?:a |an )?(?:observed|actual|measured|recorded|observations?)"
+    r"(?: (?:figure|value|number|observation)s?)?)?"
+)
+FORECAST: Final = re.compile(_NOT_YET)
 SILENT: Final = re.compile(_HEADING)
-WORDS: Final = frozenset(re.findall(r"[a-z]+", " ".join((*_SORTS.values(), _ADDS, _OF_YEAR, _HEADING))))
+WORDS: Final = frozenset(
+    re.findall(r"[a-z]+", " ".join((*_SORTS.values(), _ADDS, _OF_YEAR, _HEADING, _NOT_YET)))
+)
 """Every word that a gist may open with."""

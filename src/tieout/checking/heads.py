@@ -17,10 +17,11 @@ _OPENS: Final = 3
 
 
 def find_heads(chunks: Sequence[Chunk], table: Table) -> None:
-    """Make "the economy" the growth per head of the evidence, where the sentence says "per head" of it.
+    """Mark one who stands for all, and make "the economy" growth per head where the sentence says so of it.
 
     It does where it opens with that, or gives one number only; otherwise "head" stays a word unknown here.
     """
+    _find_persons(chunks)
     mask = sum(1 << number for number, one in enumerate(table.measures) if one.growth and one.core == _CORE)
     economies = [chunk for chunk in chunks if chunk.key in _ECONOMY and chunk.kind in ("grows", "setmember")]
     if not mask or len(economies) != 1 or not any(chunk.kind == "direction" for chunk in chunks):
@@ -44,3 +45,27 @@ def _phrases(chunks: Sequence[Chunk]) -> list[list[Chunk]]:
         elif chunk.key == "per" and place + 1 < len(chunks) and chunks[place + 1].key in _HEADS:
             found.append([chunk, chunks[place + 1]])
     return found
+
+
+def _find_persons(chunks: Sequence[Chunk]) -> None:
+    """Mark "a Canadian", "the average Norwegian": one of the people of a place, for whom all stand."""
+    for place, chunk in enumerate(chunks):
+        if chunk.kind != "area" or "adjective" not in chunk.readings or not place:
+            continue
+        before, after = chunks[place - 1], chunks[place + 1] if place + 1 < len(chunks) else None
+        stands = after is None or after.kind in ("punct", "preposition", "piece", "year") or _is_verb(after)
+        if before.key not in _ONE or not stands or chunk.key.endswith("s"):
+            continue
+        chunk.readings["perhead"] = True
+        if before.kind == "statistic":
+            before.kind = "neutral"
+
+
+def _is_verb(chunk: Chunk) -> bool:
+    return chunk.kind == "neutral" and chunk.key.split()[0] in _VERBS
+
+
+_VERBS: Final = frozenset("used had consumed was is has uses consumes emitted received earned spent".split())
+_ONE: Final = frozenset(
+    {"a", "an", "one", "average", "the average", "an average", "each", "every", "typical"}
+)

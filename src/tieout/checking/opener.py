@@ -11,7 +11,7 @@ from typing import Final
 
 from tieout.checking.chunk import Chunk
 
-__all__ = ["Opener", "find_opener"]
+__all__ = ["Opener", "find_opener", "without_pointer"]
 
 _MARKS: Final = frozenset(",;:—–(")
 _ADVERBS: Final = (
@@ -102,6 +102,23 @@ def find_opener(chunks: list[Chunk], *, polar: bool, dated: bool) -> tuple[Opene
     return found, rest
 
 
+def without_pointer(chunks: list[Chunk]) -> list[Chunk]:
+    """Return "Moldova, with 1.0 million" for "That would be Moldova, with 1.0 million"."""
+    place = next((at for at, chunk in enumerate(chunks[:_POINTER]) if chunk.kind == "area"), 0)
+    words = " ".join(chunk.key for chunk in chunks[:place])
+    after = chunks[place + 1].key if place and place + 1 < len(chunks) else ","
+    if not (place and _POINTS.fullmatch(words) and (after in _MARKS or after in ("with", "at", "where"))):
+        return chunks
+    if len(chunks) > place + 2 and after == "," and chunks[place + 2].key == "where":
+        return [chunks[place], chunks[place + 1], *chunks[place + 3 :]]
+    return chunks[place:]
+
+
+_POINTS: Final = re.compile(
+    r"(?:that|it|this|the answer|the (?:country|one))"
+    r"(?: (?:is|was|would be|has to be|must be)|'s| 's)(?: the)?"
+)
+_POINTER: Final = 6
 _UNTIL: Final = frozenset(
     "not until|not before|only|only in|not till|as late as|it took until|it was not until|it wasn't until|"
     "it was only in|that happened in|this happened in|it happened in|that was in|this was in|it was in|"

@@ -109,7 +109,7 @@ class Question:
             self.areas: tuple[str, ...] = tuple(named_areas(clause, self._scene))
         except Reject:
             self.areas = ()
-        if clause.has("setnoun", "setsize"):
+        if clause.has("setnoun", "setsize", "setmember"):
             # "the two Central American countries" are a set, and no area that an answer could miss.
             self.areas = tuple(code for code in self.areas if code in table.areas or _is_economy(code, names))
         moves = clause.has(*_MOVES) or any(chunk.kind in ("unknown", "judgement") for chunk in self._chunks)

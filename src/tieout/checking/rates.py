@@ -13,7 +13,14 @@ from tieout.checking.measure import Measure
 from tieout.checking.mention import NumberKind
 from tieout.facts.unit import Unit
 
-__all__ = ["counts_points", "per_fits", "says_denominator", "says_one_per", "says_per_head"]
+__all__ = [
+    "counts_points",
+    "per_fits",
+    "says_denominator",
+    "says_one_per",
+    "says_one_person",
+    "says_per_head",
+]
 
 _RATES: Final = frozenset(
     "rate ratio density incidence prevalence intensity yield index penetration mortality fertility frequency "
@@ -30,6 +37,8 @@ _BETWEEN: Final = frozenset({"neutral", "preposition", "area", "bound"})
 
 def says_per(clause: Clause) -> bool:
     """Return True when a clause says of how many, or per what, its numbers are."""
+    if says_one_person(clause):
+        return True
     if clause.has("per") or _PER.search(clause.text) is None:
         return clause.has("per")
     return any(
@@ -68,13 +77,18 @@ def says_denominator(clause: Clause, measure: Measure, *, said_before: bool) -> 
         return True
     keys = clause.words
     if unit.per == 1 and measure.of_words <= _EVERYONE:
-        return bool(keys & _HEADS) or said_before
+        return bool(keys & _HEADS) or said_before or says_one_person(clause)
     if said_before or says_per(clause) or keys & _RATES:
         return True
     stems = {stem for chunk in clause for stem in chunk.stems}
     if unit.per == 1 and measure.of_words <= stems:
         return True
     return not any(_is_plural(chunk) for chunk in clause.of(*_NAMES))
+
+
+def says_one_person(clause: Clause) -> bool:
+    """Return True for "a Canadian used", "the average Norwegian": one of the people stands for all."""
+    return any("perhead" in chunk.readings for chunk in clause.of("area"))
 
 
 def _is_plural(chunk: Chunk) -> bool:

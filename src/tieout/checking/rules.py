@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from tieout.checking.bare import bare_objects
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Scene
-from tieout.checking.sequence import hold_disorder, hold_reversed
+from tieout.checking.sequence import hold_disorder, hold_reversed, hold_spans
 from tieout.checking.undated import complete_dates, hold_yearly
 from tieout.checking.verdict import ProblemCode, Reject
 
@@ -69,10 +70,11 @@ def hold_unknown(chunks: Sequence[Chunk], scene: Scene) -> None:
         return
     refusing = refuses(chunks) or any(chunk.kind == "negation" or chunk.key == "no" for chunk in chunks)
     opens = any(chunk.kind == "ambiguous" for chunk in chunks)
+    bare = bare_objects(chunks) if refusing else ()
     for chunk in chunks:
         if refusing and chunk.quoted and chunk.kind not in ("num", "year", "refusing"):
             chunk.kind = chunk.kind if chunk.kind == "area" and not opens else "neutral"
-        elif refusing and chunk.kind == "unknown" and _echoes(chunk, scene):
+        elif refusing and chunk.kind == "unknown" and (chunk in bare or _echoes(chunk, scene)):
             chunk.kind, chunk.quoted, chunk.readings["refusing"] = "refusing", True, "free"
         elif chunk.kind in ("unknown", "ident") and _is_code(chunk, scene):
             chunk.kind = "neutral"
@@ -219,6 +221,7 @@ WORD_RULES: Final = (
     _rule(hold_records, "record without denial quantifier"),
     _rule(hold_alternatives),
     _rule(hold_reversed, "year"),
+    _rule(hold_spans, "timeword"),
     _rule(hold_disorder),
     _rule(hold_endless),
     _rule(hold_verbs_alone, "punct"),

@@ -13,7 +13,7 @@ from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import period_of, span_of
 from tieout.facts.period import Period
 
-__all__ = ["hold_disorder", "hold_reversed"]
+__all__ = ["hold_disorder", "hold_reversed", "hold_spans"]
 
 _SPANS: Final = frozenset({"to", "and", "until", "through", "till"})
 _RUNS: Final = _SPANS - {"and"}
@@ -54,6 +54,28 @@ def hold_reversed(chunks: Sequence[Chunk], scene: Scene) -> None:
 
 
 _NEAR: Final = 3
+
+
+def hold_spans(chunks: Sequence[Chunk], scene: Scene) -> None:
+    """Hold "in the five years from 2020 to 2021": the years named make as many as are said, or one more.
+
+    Raises:
+        Reject: They do not.
+    """
+    for place, chunk in enumerate(chunks):
+        payload = str(chunk.readings.get("timeword", "")) if chunk.kind == "timeword" else ""
+        if not payload.startswith("span") or not payload[4:].isdecimal():
+            continue
+        after = [one for one in chunks[place + 1 : place + 5] if one.kind != "preposition"]
+        years = [period_of(one) for one in after[:2] if one.kind == "year" and one.prep not in ("in", "of")]
+        first, last = years if len(years) == len(after[:2]) == len(("first", "last")) else (None, None)
+        joined = len(after) > 1 and after[1].prep in _SPANS
+        if first is None or last is None or not joined or first >= last or first.frequency != last.frequency:
+            continue
+        steps = first.steps_to(last)
+        if first.frequency == "A" and int(payload[4:]) not in (steps, steps + 1):
+            message = f"From {first} to {last} it is {steps + 1} years."
+            raise Reject(ProblemCode.WRONG_PERIOD, chunk.start, after[1].end, message)
 
 
 def hold_disorder(chunks: Sequence[Chunk], scene: Scene) -> None:

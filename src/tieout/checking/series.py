@@ -9,7 +9,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Scene
 from tieout.checking.mention import NumberKind
 from tieout.checking.prices import agrees_in_prices, said_basis
-from tieout.checking.rates import counts_points, per_fits, says_denominator
+from tieout.checking.rates import counts_points, per_fits, says_denominator, says_one_person
 from tieout.checking.sibling import sibling_mask
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import period_of
@@ -307,6 +307,8 @@ def _agrees(clause: Clause, scene: Scene, number: int) -> bool:
     """True when sex, denominator, price basis and base year are as said, and said where they must be."""
     measure = scene.table.measures[number]
     if not per_fits(clause, measure, 1 << number):
+        return False
+    if measure.unit.is_additive and not measure.per_head and says_one_person(clause):
         return False
     lent = scene.measure is None and scene.question_per and not clause.has(*_NAMING_IT)
     said = scene.says_per or lent

@@ -128,10 +128,14 @@ def _ends_set(after: Sequence[Chunk]) -> bool:
 
 def _averaged(chunks: Sequence[Chunk], place: int) -> bool:
     """True for "the average of the six rates": as many as there are areas."""
-    before = [chunk for chunk in chunks[max(0, place - 3) : place] if chunk.key not in ("the", "of", "these")]
-    after = chunks[place + 1 : place + 2]
+    before = [chunk for chunk in chunks[max(0, place - 3) : place] if chunk.key not in _POINTING]
+    after = chunks[place + 1 : place + 3]
     named = bool(after) and after[0].kind in ("ind", "generic", "grows", "counted", "people")
-    return named and bool(before) and before[-1].kind == "statistic"
+    behind = len(after) > 1 and after[1].kind == "statistic"
+    return named and (behind or (bool(before) and before[-1].kind == "statistic"))
+
+
+_POINTING: Final = frozenset({"the", "of", "these", "those", "all"})
 
 
 def _of_figures(chunks: Sequence[Chunk], place: int) -> bool:

@@ -65,4 +65,22 @@ def areas_for(clause: Clause, scene: Scene) -> list[str]:
         return [scene.sentence_areas[0]]
     if not scene.areas and len(scene.question_areas) == 1:
         return [scene.question_areas[0]]
+    lent = _of_currency(clause, scene)
+    if lent:
+        return [lent]
     raise clause.reject(ProblemCode.NO_AREA, "Nothing here says which country or area is meant.")
+
+
+def _of_currency(clause: Clause, scene: Scene) -> str:
+    """Return the one area of the evidence whose money "a dollar cost 106.8 yen" names, or nothing."""
+    said = {
+        chunk.mention.currency
+        for chunk in clause.nums
+        if chunk.mention is not None and chunk.mention.currency
+    }
+    known = scene.names.currencies.get(next(iter(said), "")) if len(said) == 1 else None
+    if known is None or "USA" in known.areas:
+        return ""
+    held = [code for code in known.areas if code in scene.table.areas]
+    rates = any(measure.per_dollar for measure in scene.table.measures)
+    return held[0] if len(held) == 1 and rates else ""

@@ -20,6 +20,7 @@ from tieout.checking.frames.count import read_count
 from tieout.checking.frames.course import read_course
 from tieout.checking.frames.definition import read_definition
 from tieout.checking.frames.ditto import read_ditto
+from tieout.checking.frames.elided import read_elided
 from tieout.checking.frames.factor import read_factor, read_larger
 from tieout.checking.frames.foreach import read_asked_ratio
 from tieout.checking.frames.gap import read_gap
@@ -47,6 +48,7 @@ from tieout.checking.frames.step import read_step
 from tieout.checking.frames.stepwise import read_stepwise
 from tieout.checking.frames.tied import read_tied
 from tieout.checking.frames.value import read_values
+from tieout.checking.frames.yearcount import read_year_count
 from tieout.checking.frames.yearly import read_yearly
 
 __all__ = ["FRAMES", "Frame", "frames_for"]
@@ -79,6 +81,7 @@ FRAMES: Final = (
     _frame(read_gap, "gap cannot ambiguous setphrase"),
     _frame(read_asked_ratio, "num"),
     _frame(read_lent, "num"),
+    _frame(read_elided, "num", "area", untimed=True),
     _frame(read_proportion, "num", untimed=True),
     _frame(read_part, "num", untimed=True),
     _frame(read_share, "num", untimed=True),
@@ -86,6 +89,7 @@ FRAMES: Final = (
     _frame(read_signed, "surplus deficit direction", untimed=True),
     _frame(read_product, "num", untimed=True),
     _frame(read_others, "setsize rest"),
+    _frame(read_year_count, "count", untimed=True),
     _frame(
         read_count,
         "count countsize quantifier both only",

@@ -78,8 +78,13 @@ def _shares(body: Sequence[Chunk], measure: Measure) -> bool:
 
 def _counts(body: Sequence[Chunk], measure: Measure) -> bool:
     """True unless a number of something is said, and the values are percentages or money."""
-    said = any(chunk.key.split()[-1] in ("number", "count") for chunk in body)
-    return not said or not (measure.unit.is_percent or measure.unit.currency is not None)
+    place = next((at for at, one in enumerate(body) if one.key.split()[-1] in ("number", "count")), None)
+    if place is None:
+        return True
+    counted = next((one for one in body[place + 1 :] if one.kind in _CONTENT), None)
+    if counted is not None and counted.kind == "label" and set(counted.stems) <= measure.of_words:
+        return False  # "the number of births per 1,000 live births"
+    return not (measure.unit.is_percent or measure.unit.currency is not None)
 
 
 def _rates(body: Sequence[Chunk], measure: Measure) -> bool:

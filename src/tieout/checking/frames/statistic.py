@@ -31,6 +31,7 @@ _COMPUTE: Final = {"mean": mean, "median": median, "sum": total}
 
 def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that gives a mean, a median or a sum."""
+    clause = _of_years(clause)
     words = clause.of("statistic") or [
         one for one in clause.of("ind", "piece") if "statistic" in one.readings
     ]
@@ -66,6 +67,24 @@ def read_statistic(clause: Clause, scene: Scene) -> Reading | None:
     reading.ties.append(tie(clause.nums[0], tuple(cell.fact for cell in cells), operation))
     _tell(reading, operation)
     return reading
+
+
+def _of_years(clause: Clause) -> Clause:
+    """Return "the five-year average for 2020 to 2024" without the five, where it is five years."""
+    years = sorted(set(named_periods(clause)))
+    spans = [span for chunk in clause.of("year") if (span := span_of(chunk)) is not None]
+    ends = spans[0] if len(spans) == 1 and not years else (years[0], years[-1]) if len(years) == 2 else None
+    if ends is None or len(clause.nums) + len(clause.of("setsize")) != 2 or len(clause.of("area")) > 1:
+        return clause
+    count = len(list(ends[0].until(ends[1])))
+    for place, chunk in enumerate(clause.chunks[:-1]):
+        after = clause.chunks[place + 1]
+        sized = (
+            chunk.kind in ("num", "setsize") and chunk.mention is not None and chunk.mention.value == count
+        )
+        if sized and after.key in ("year", "years", "annual", "yearly"):
+            return Clause([*clause.chunks[:place], *clause.chunks[place + 2 :]])
+    return clause
 
 
 def _lent(words: Sequence[Chunk], clause: Clause, scene: Scene) -> list[str]:

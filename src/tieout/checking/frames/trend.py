@@ -42,6 +42,8 @@ def read_trend(clause: Clause, scene: Scene) -> Reading | None:
     bounds = _bounds(clause)
     if clause.has("peak", "range", "superlative") or bool(directions) == bool(bounds):
         return None
+    if _counted(clause) and (clause.timewords("first") or clause.has("ordinal")):
+        return None  # "in each of the five years, for the first time": nobody looks before them
     if len(directions) > 1 or (bounds and (clause.has("multiple") or len(bounds) != len(clause.nums))):
         return None
     if any(is_size(number) or number.prep in ("by", "of") for number in clause.nums) and not bounds:
@@ -119,9 +121,13 @@ def _window(clause: Clause, scene: Scene, area: str, measure: int) -> tuple[Peri
 
 def _asked(clause: Clause, scene: Scene) -> Window | None:
     """Return the years of the question for "in each of those six years"; their number is checked."""
-    counted = any(str(chunk.readings["timeword"]).startswith("everyof") for chunk in clause.of("timeword"))
     window = scene.question_window
-    return (*window, None) if counted and window is not None and not clause.has("year") else None
+    return (*window, None) if _counted(clause) and window is not None and not clause.has("year") else None
+
+
+def _counted(clause: Clause) -> bool:
+    """True for "in each of the five years"."""
+    return any(str(chunk.readings["timeword"]).startswith("everyof") for chunk in clause.of("timeword"))
 
 
 def _told_last(scene: Scene) -> Period:
