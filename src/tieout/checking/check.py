@@ -19,7 +19,7 @@ from tieout.checking.opener import Opener, find_opener, without_pointer
 from tieout.checking.passages import Passage, passages_of
 from tieout.checking.question import Question
 from tieout.checking.resolve import resolve
-from tieout.checking.rules import hold_words
+from tieout.checking.rules import hold_words, speaks_of_gaps
 from tieout.checking.sentence import read_sentence
 from tieout.checking.table import table_of
 from tieout.checking.tagger import Tagger, Word
@@ -336,7 +336,7 @@ class _Run:
         chunks = _without_stops(self._tagger.tag(words, numbers))
         isolate_opener(chunks)
         resolve(chunks)
-        if _speaks_of_gaps(chunks):
+        if speaks_of_gaps(chunks):
             every = Tagger(self._table, self._scene.names, self._folded, every=True)
             chunks = _without_stops(every.tag(words, numbers))
             isolate_opener(chunks)
@@ -348,10 +348,10 @@ class _Run:
     def _without_gist(self, chunks: list[Chunk]) -> list[Chunk]:
         """Note what the sentence says in general, and return what follows it."""
         gist, rest = self._gists.take(chunks, len(self._readings))
-        if gist is not None and gist.period is not None:
-            self._scene.periods = (gist.period,)
-        polar = self._question is not None and self._question.polar and not self._first
-        if gist is not None and gist.affirms and polar:
+        if gist is None:
+            return rest
+        self._scene.periods = (gist.period,) if gist.period is not None else self._scene.periods
+        if gist.affirms and self._question is not None and self._question.polar and not self._first:
             self._openers[gist.start] = Opener(says="yes", start=gist.start, end=gist.end, rest=0)
         return rest
 
@@ -395,7 +395,3 @@ def _years(chunks: Sequence[Chunk]) -> list[Period]:
 
 def _without_stops(chunks: Sequence[Chunk]) -> list[Chunk]:
     return [chunk for chunk in chunks if chunk.kind != "punct" or chunk.key not in ".!…?"]
-
-
-def _speaks_of_gaps(chunks: Sequence[Chunk]) -> bool:
-    return any(chunk.kind in ("gap", "cannot") for chunk in chunks)

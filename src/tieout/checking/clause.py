@@ -141,7 +141,6 @@ class Scene:
         asks_change: The question asks by how much something changed.
         asked_bound: The bound of a question of when ("above 50%"), for "just short".
         whole: The measure that the last value was told as a part of ("46.6% of GDP").
-        dates: The periods of all facts told so far.
     """
 
     table: Table
@@ -184,7 +183,6 @@ class Scene:
     asked_bound: Chunk | None = None
     asks_change: bool = False
     whole: int | None = None
-    dates: frozenset[Period] = frozenset()
 
     def copy(self) -> "Scene":
         """Return a scene that can be read in without touching this one."""
@@ -235,7 +233,6 @@ class Scene:
             self.cells = reading.cells
             self.trail = (*self.trail, *reading.cells)[:_TRAIL]
             self.whole = reading.whole
-            self.dates |= {cell.period for cell in reading.cells}
             self.absent = False
         if len(set(reading.periods)) >= 2 and {min(reading.periods), max(reading.periods)} <= set(
             self.sentence_periods

@@ -105,8 +105,7 @@ def _find(chunks: list[Chunk], first: int) -> tuple[Gist | None, list[Chunk]]:
     """Return what a sentence opens with in general, or None, and what follows it."""
     if not chunks or chunks[0].key.split()[0] not in WORDS:
         return None, chunks
-    ends = [place for place, chunk in enumerate(chunks[:_LONGEST]) if place and chunk.key in _MARKS]
-    for end in [*reversed(ends), *([len(chunks)] if len(chunks) <= _LONGEST else [])]:
+    for end in _ends(chunks):
         head = chunks[:end]
         years = [period for chunk in head if chunk.kind in _YEARS and (period := period_of(chunk))]
         words = " ".join("Y" if chunk.kind in _YEARS else chunk.key for chunk in head)
@@ -119,6 +118,20 @@ def _find(chunks: list[Chunk], first: int) -> tuple[Gist | None, list[Chunk]]:
             )
             return found, chunks[end + 1 :]
     return None, chunks
+
+
+def _ends(chunks: Sequence[Chunk]) -> list[int]:
+    """Return where a gist may end, at a mark or with the sentence: the last mark first."""
+    found: list[int] = []
+    for place, chunk in enumerate(chunks[:_LONGEST]):
+        if place and chunk.key in _MARKS:
+            found.insert(0, place)
+        elif chunk.kind not in _YEARS and not WORDS.issuperset(_WORD.findall(chunk.key)):
+            return found
+    return [*found, len(chunks)] if len(chunks) <= _LONGEST else found
+
+
+_WORD: Final = re.compile(r"[a-z]+")
 
 
 def _sort(words: str, years: Sequence[Period], *, whole: bool, colon: bool) -> str:

@@ -126,7 +126,6 @@ _NOT_YET: Final = (
 )
 FORECAST: Final = re.compile(_NOT_YET)
 SILENT: Final = re.compile(_HEADING)
-WORDS: Final = frozenset(
-    re.findall(r"[a-z]+", " ".join((*_SORTS.values(), _ADDS, _OF_YEAR, _HEADING, _NOT_YET)))
-)
-"""Every word that a gist may open with."""
+_FOUND: Final = re.findall(r"[a-z]+", " ".join((*_SORTS.values(), _ADDS, _OF_YEAR, _HEADING, _NOT_YET)))
+WORDS: Final = frozenset(form for word in _FOUND for form in (word, f"{word}s", word.removesuffix("s")))
+"""Every word that a gist may hold, in singular and plural."""

@@ -12,7 +12,7 @@ from tieout.checking.sequence import hold_disorder, hold_reversed, hold_spans
 from tieout.checking.undated import complete_dates, hold_yearly
 from tieout.checking.verdict import ProblemCode, Reject
 
-__all__ = ["WORD_RULES", "hold_words"]
+__all__ = ["WORD_RULES", "hold_words", "speaks_of_gaps"]
 
 
 def _reject(code: ProblemCode, chunk: Chunk, message: str) -> Reject:
@@ -238,3 +238,8 @@ def hold_words(chunks: Sequence[Chunk], scene: Scene) -> None:
     for rule in WORD_RULES:
         if not rule.about or not rule.about.isdisjoint(kinds):
             rule.hold(chunks, scene)
+
+
+def speaks_of_gaps(chunks: Sequence[Chunk]) -> bool:
+    """Return True where a gap, or what cannot be answered, is spoken of: then any indicator may be named."""
+    return any(chunk.kind in ("gap", "cannot") for chunk in chunks)

@@ -24,7 +24,7 @@ _POINTS: Final = frozenset({NumberKind.POINTS})
 def read_elided(clause: Clause, scene: Scene) -> Reading | None:
     """Read a number and a place as the same claim of that place."""
     numbers = clause.nums
-    if len(numbers) != 1 or len(clause.of("area")) != 1 or not clause.only(_ALLOWED) or not scene.cells:
+    if not scene.cells or not clause.only(_ALLOWED) or len(numbers) != 1 or len(clause.of("area")) != 1:
         return None
     told = scene.cells
     if len({(cell.area, cell.measure) for cell in told}) != 1:

@@ -39,6 +39,8 @@ class _Parts:
 
 def read_proportion(clause: Clause, scene: Scene) -> Reading | None:
     """Read a clause that gives a value as a part of another value."""
+    if all(mention_of(number).kind not in _PARTS for number in clause.nums):
+        return None
     again = _again(clause, scene)
     if again is not None:
         return again
