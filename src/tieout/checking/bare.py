@@ -16,11 +16,11 @@ _CLAIMS: Final = frozenset(
     "num year area direction comparison multiple superlative peak ranking cause judgement future forecast "
     "signword ordinal record timeword adjective balance surplus deficit range hold".split()
 )
-_DENIES: Final = frozenset({"cannot", "gap"})
+_DENIES: Final = frozenset({"cannot", "gap", "negation"})
 _DATA: Final = frozenset(
     "data dataset figures numbers rows table series statistics information records evidence breakdown".split()
 )
-"""What a plain "not" or "no" must be said of: "not Barely" denies no data."""
+"""What it must be said of: "Orchards are not included" is of the measure, "not Barely" of nothing."""
 _MARKS: Final = frozenset({",", ":", ";", "—", "–", "(", ")"})
 _JOINS: Final = frozenset(
     {"but", "because", "as", "since", "so", "while", "although", "though", "that", "which"}
@@ -39,9 +39,8 @@ def bare_objects(chunks: Sequence[Chunk]) -> tuple[Chunk, ...]:
     """Return the unknown words of a refusal that are nouns without an article or an owner."""
     found: list[Chunk] = []
     for part in _parts(chunks):
-        denies = any(chunk.kind in _DENIES for chunk in part)
-        bare = any(chunk.kind == "negation" or chunk.key in ("no", "nothing") for chunk in part)
-        denies = denies or (bare and any(not _DATA.isdisjoint(chunk.key.split()) for chunk in part))
+        denies = any(chunk.kind in _DENIES or chunk.key in ("no", "nothing") for chunk in part)
+        denies = denies and any(not _DATA.isdisjoint(chunk.key.split()) for chunk in part)
         said = {word for chunk in part for word in chunk.key.split()}
         if not denies or any(chunk.kind in _CLAIMS for chunk in part) or not said.isdisjoint(_PUBLISHER):
             continue
