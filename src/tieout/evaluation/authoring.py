@@ -59,7 +59,7 @@ def alikeness(one: str, other: str) -> float:
         >>> round(alikeness("What was Kenya's GDP in 2020?", "what was Kenya's GDP in 2020"), 2)
         1.0
         >>> round(alikeness("What was Kenya's GDP in 2020?", "What was Kenya's GDP in 2021?"), 2)
-        0.83
+        0.75
     """
     return _dice(_pairs(one), _pairs(other))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,13 @@ from tieout.interfaces.inspecting import questions
 
 # Inspect leaves streams to the garbage collector.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
+
+@pytest.fixture(autouse=True)
+def own_streams() -> Iterator[None]:
+    """Collect what Inspect left behind here, where the warning of it is expected, and not in a later test."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(autouse=True)
