@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -135,6 +135,15 @@ def test_a_closed_pipe_ends_quietly(own_home: Path) -> None:
     assert (process.returncode, err) == (141, b"")
 
 
+@pytest.fixture
+def heeded() -> Iterator[None]:
+    """Let a child heed Ctrl-C though a shell that began the tests in the background had it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeded")
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_an_interrupt_ends_quietly(own_home: Path) -> None:
     """Ctrl-C while a batch waits for input: exit status 130 and no traceback."""
