@@ -70,6 +70,9 @@ def open_page(browser: object, desk: Served, path: str = "/", **options: object)
     page.on("pageerror", lambda error: page.faults.append(str(error)))
     page.on("console", lambda message: page.faults.append(message.text) if message.type == "error" else None)
     page.goto(path)
+    # the browser sets the focus a moment after the page is loaded, and keys before that go nowhere
+    if page.locator("[autofocus]").count():
+        page.wait_for_selector("[autofocus]:focus")
     return page
 
 

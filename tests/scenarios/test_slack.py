@@ -111,11 +111,62 @@ def test_a_mention_in_the_thread_follows_up(own_home: Path, slack: Workspace) ->
         slack.send_over_socket(slack.event("<@U0BOT> And in 2020?", thread_ts=root))
         told, following = slack.replied(root, 2)
         assert "41,262,329 ✓" in words(told)
-        assert "in 2020" in words(following)
-        assert "Canada" in words(following)
+        assert "Read as: What was the population of Canada in 2020?" in words(following)
+        assert "Read as" not in words(told)
         slack.send_over_socket(alone := slack.event("<@U0BOT> And in 2020?"))
         (told,) = slack.replied(alone["event"]["ts"])
         assert "Canada" not in words(told)
+
+
+def test_follow_ups_of_several_people_make_a_chain(own_home: Path, slack: Workspace) -> None:
+    """Each is about the one before it, whoever asked; also where all came at once, and after a restart."""
+    with door(own_home):
+        first = slack.event(MENTION)
+        root = first["event"]["ts"]
+        for body in (
+            first,
+            slack.event("<@U0BOT> And in Mexico?", thread_ts=root, user="U2"),
+            slack.event("<@U0BOT> And in 2020?", thread_ts=root),
+        ):
+            slack.send_over_socket(body)
+        slack.replied(root, 3)
+    with door(own_home):
+        slack.send_over_socket(slack.event("<@U0BOT> What about Nigeria?", thread_ts=root, user="U3"))
+        read = [words(told) for told in slack.replied(root, 4)]
+    assert "Read as: What was the population of Mexico in 2024?" in read[1]
+    assert "Read as: What was the population of Mexico in 2020?" in read[2]
+    assert "Read as: What was the population of Nigeria in 2020?" in read[3]
+
+
+def test_a_question_of_its_own_in_a_thread_is_asked_as_it_stands(own_home: Path, slack: Workspace) -> None:
+    """It leaves nothing out, so nothing is put in; what cannot be read with the one before is not guessed."""
+    with door(own_home):
+        slack.send_over_socket(first := slack.event(MENTION))
+        root = first["event"]["ts"]
+        slack.send_over_socket(slack.event("<@U0BOT> What was the GDP of Mexico in 2020?", thread_ts=root))
+        slack.send_over_socket(slack.event("<@U0BOT> Why did it rise so fast?", thread_ts=root))
+        _, own, unread = (words(told) for told in slack.replied(root, 3))
+    assert "Mexico" in own
+    assert "✓" in own
+    assert "Read as" not in own
+    assert "✓" not in unread
+
+
+def test_a_follow_up_of_a_held_answer_follows_its_question(
+    own_home: Path, slack: Workspace, tieout: Callable[..., Done], held_model: str
+) -> None:
+    """What was held is told by its number; the question after it is answered by what that one asked."""
+    with door(own_home, "--model", held_model):
+        slack.send_over_socket(first := slack.event(MENTION))
+        root = first["event"]["ts"]
+        slack.replied(root)
+    with door(own_home):
+        slack.send_over_socket(slack.event("<@U0BOT> And in 2020?", thread_ts=root))
+        _, told = slack.replied(root, 2)
+        assert "Read as: What was the population of Canada in 2020?" in words(told)
+        done = tieout("review", "amend", "1", TRUE, "--why", "read the row", "--by", "ada")
+        assert done.status == 0, done.err
+        assert "41,262,329 ✓" in words(slack.replied(root, 3)[2])
 
 
 @pytest.mark.parametrize("over", ["socket", "http"])

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tieout.errors import LedgerError
-from tieout.ledger import Action, Chat, Ledger, Review, Stage
+from tieout.ledger import Action, Chat, Earlier, Ledger, Review, Stage
 from tieout.outcome import DatasetStamp, Outcome, OutcomeKind
 
 NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
@@ -103,16 +103,28 @@ def test_a_refused_question_is_settled_when_that_was_told(ledger: Ledger) -> Non
 
 
 def test_the_question_before_is_that_of_the_same_thread(ledger: Ledger) -> None:
-    """It is told whether it has ended; one that was refused counts for none."""
+    """It is told whether it has ended; a question in another thread counts for none."""
     received(ledger, "e1")
     first = only(ledger)
     assert ledger.chats.earlier(first) is None
     ledger.questions.accept("What?", run="r1", asked_at=NOON, asker="ada", key="e1")
-    received(ledger, "refused")
     received(ledger, "e2")
-    second = next(one.chat for one in ledger.chats.due(now=NOON) if one.chat.event == "e2")
-    assert ledger.chats.earlier(second) == ("r1", False)
+    second = only(ledger)
+    assert ledger.chats.earlier(second) == Earlier(run="r1", has_ended=False)
     assert ledger.chats.earlier(replace(second, thread="2.0")) is None
+
+
+def test_a_question_that_waits_is_the_one_before_and_a_refused_one_is_not(ledger: Ledger) -> None:
+    """Three at once follow each other, not all the first; what was refused leaves the one before it."""
+    received(ledger, "e1")
+    ended(ledger, "e1", OutcomeKind.ANSWERED)
+    received(ledger, "e2")
+    received(ledger, "e3")
+    chats = {one.chat.event: one.chat for one in ledger.chats.due(now=NOON)}
+    assert ledger.chats.earlier(chats["e2"]) == Earlier(run="run of e1", has_ended=True)
+    assert ledger.chats.earlier(chats["e3"]) == Earlier(run=None, has_ended=False)
+    ledger.chats.tell(chats["e2"], Stage.OUTCOME, message="9.1", at=NOON)
+    assert ledger.chats.earlier(chats["e3"]) == Earlier(run="run of e1", has_ended=True)
 
 
 def test_one_tells_and_another_takes_over(ledger: Ledger) -> None:

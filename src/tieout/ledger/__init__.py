@@ -3,7 +3,7 @@
 from tieout.ledger.approvals import Approval, Approvals
 from tieout.ledger.approving import LedgerApprover
 from tieout.ledger.budgets import Budgets, Spent
-from tieout.ledger.chats import Chat, Chats, Due, Stage, Turn
+from tieout.ledger.chats import Chat, Chats, Due, Earlier, Stage, Turn
 from tieout.ledger.export import Export, read_export, write_export
 from tieout.ledger.ledger import Action, AlreadyDecided, Ledger, Review, Run, RunRemoved
 from tieout.ledger.listing import Choices, ListedRun, Listing, Wanted
@@ -25,6 +25,7 @@ __all__ = [
     "Chats",
     "Choices",
     "Due",
+    "Earlier",
     "Export",
     "KeptStep",
     "KeptWatch",

@@ -16,7 +16,7 @@ from typing import Any
 
 from tieout.ledger.storage import AlreadyThere, Storage, stamp
 
-__all__ = ["Chat", "Chats", "Due", "Stage", "Turn"]
+__all__ = ["Chat", "Chats", "Due", "Earlier", "Stage", "Turn"]
 
 _ROW = """
 SELECT c.number, c.event, c.asker, c.channel, c.thread, c.message, c.text, q.run, o.number, o.message
@@ -51,11 +51,14 @@ ORDER BY c.number LIMIT 100
 _EARLIER = """
 SELECT q.run, r.number
 FROM chats c
-JOIN questions q ON q.asker = c.asker AND q.key = c.event
+LEFT JOIN questions q ON q.asker = c.asker AND q.key = c.event
 LEFT JOIN runs r ON r.run = q.run
 WHERE c.channel = :channel AND c.thread = :thread AND c.number < :number
+    AND (q.number IS NOT NULL
+        OR NOT EXISTS (SELECT 1 FROM chat_told o WHERE o.chat = c.number AND o.stage = 'outcome'))
 ORDER BY c.number DESC LIMIT 1
 """
+"""The question before: one that waits to be accepted, too; not one that was refused, of which there is no run."""
 
 
 class Stage(StrEnum):
@@ -86,6 +89,19 @@ class Chat:
     thread: str
     message: str
     text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """The question before in a thread.
+
+    Attributes:
+        run: The id of its run; None while it waits to be accepted.
+        has_ended: True when its run has.
+    """
+
+    run: str | None
+    has_ended: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,10 +191,10 @@ class Chats:
         ((number,),) = self._storage.rows(f"{_SETTLED} {_STATE}", settled=known)
         return int(number)
 
-    def earlier(self, chat: Chat) -> tuple[str, bool] | None:
-        """Return the run of the question before in the same thread, and whether it has ended, or None."""
+    def earlier(self, chat: Chat) -> Earlier | None:
+        """Return the question before in the same thread, whoever asked it; None where there is none."""
         rows = self._storage.rows(_EARLIER, channel=chat.channel, thread=chat.thread, number=chat.number)
-        return (rows[0][0], rows[0][1] is not None) if rows else None
+        return Earlier(run=rows[0][0], has_ended=rows[0][1] is not None) if rows else None
 
     def take(self, chat: Chat, stage: Stage, *, now: datetime, until: datetime) -> Turn | None:
         """Take a turn at telling something; None when another has it, or it is told.

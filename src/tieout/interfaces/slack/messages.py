@@ -15,7 +15,7 @@ from tieout.desk import without_markers
 from tieout.interfaces.slack.reading import escaped
 from tieout.interfaces.stops import told_stop
 from tieout.interfaces.web.marking import Piece, tied_pieces
-from tieout.outcome import tie_document
+from tieout.outcome import follows_of, tie_document
 from tieout.review import check_again
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def outcome_message(run: Run, page: str) -> Message:
     """
     document = run.document
     if run.outcome in ("answered", "declined"):
-        notes = [*document["caveats"], document["source"]]
+        notes = [*_read_as(run), *document["caveats"], document["source"]]
         return _message(tied_pieces(document["answer"], document["ties"]), notes, page)
     if run.outcome == "held":
         said = f"Held for a person, as no. {run.number}: not every claim of the draft ties out."
@@ -106,6 +106,12 @@ def decided_message(run: Run, page: str) -> Message:
     return _message(
         [Piece(text=f"Was held for a person, as no. {run.number}; {action}, see below.")], page=page
     )
+
+
+def _read_as(run: Run) -> tuple[str, ...]:
+    """Return what a follow-up was read as, so that whoever asked sees when that is another question."""
+    follows = follows_of(run.document)
+    return (f"Read as: {run.question}",) if follows is not None and follows.asked != run.question else ()
 
 
 def _message(pieces: Sequence[Piece], notes: Iterable[str] = (), page: str = "") -> Message:

@@ -113,9 +113,9 @@ class Teller:
             self._tell(news, ledger.get(news.run))
             return True
         earlier = ledger.chats.earlier(chat)
-        if earlier is not None and not earlier[1]:
+        if earlier is not None and not earlier.has_ended:
             return False
-        follows = None if earlier is None else earlier[0]
+        follows = None if earlier is None else earlier.run
         try:
             self.office.accept(chat.text, asker=chat.asker, key=chat.event, follows=follows)
         except UsageError as error:
