@@ -58,7 +58,7 @@ WHERE c.channel = :channel AND c.thread = :thread AND c.number < :number
         OR NOT EXISTS (SELECT 1 FROM chat_told o WHERE o.chat = c.number AND o.stage = 'outcome'))
 ORDER BY c.number DESC LIMIT 1
 """
-"""The question before: one that waits to be accepted, too; not one that was refused, of which there is no run."""
+"""The question before, also while it waits to be accepted; not one that was refused and has no run."""
 
 
 class Stage(StrEnum):
