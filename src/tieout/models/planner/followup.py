@@ -1,9 +1,9 @@
 """Follow-ups: a question that leaves out what the one before named, written out in full.
 
 "And in 2020?" after "What was the population of Canada in 2024?" asks "What was the population of Canada in
-2020?". The words come from the two questions and from nowhere else, and what is written out names exactly
-what the follow-up names, and of the earlier question what the follow-up leaves out. Where that is not
-certain, nothing is written.
+2020?". The words come from the two questions and from nowhere else, but for a year that is said by its
+distance from that of the one before; and what is written out names exactly what the follow-up names, and of
+the earlier question what the follow-up leaves out. Where that is not certain, nothing is written.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from tieout.data.catalogue import Catalogue
+from tieout.models.planner.distances import with_years
 from tieout.models.planner.slots import Slot, SlotKind, Slots, slots_of
 from tieout.models.planner.tagging import Scope, Tag, Tagger
 from tieout.models.planner.words import tokenize
@@ -41,6 +42,13 @@ _EXPLETIVE: Final = re.compile(r"\b(?:is|are|was|were) there\b", re.IGNORECASE)
 _SETS: Final = frozenset({"all", "world", "setnoun", "count"})
 _COMPARES: Final = frozenset("compare comparative difference ratio than same above below".split())
 _SINCE: Final = frozenset("since from between until till through over".split())
+_NEWEST: Final = frozenset({"latest", "newest", "most recent"})
+_VAGUE: Final = frozenset(
+    "other others rest else everyone everybody both either neither neighbour neighbours neighbor neighbors "
+    "before after earlier later ago previous next".split()
+)
+"""Words that point at something, and so are no name of a measure that nobody knows."""
+_WHOSE: Final = re.compile(r"\b(?:for|in|among|by)\s+(?:the\s+)?$", re.IGNORECASE)
 _END: Final = re.compile(r"[\s?.!]*$")
 _LEANING: Final = re.compile(r"\W*(?:and|but|so|also|then|now|ok|okay)\b[\s,]*", re.IGNORECASE)
 _SENTENCE: Final = re.compile(
@@ -78,7 +86,11 @@ class FollowUps:
         """
         if max(len(earlier), len(asked)) > _LONGEST:
             return None
-        before, now = self._slots(earlier), self._slots(asked)
+        before = self._slots(earlier)
+        year = before.one("period")
+        if year is not None and year.is_year and year.tags[0].year is not None:
+            asked = with_years(asked, year.tags[0].year)
+        now = self._slots(asked)
         is_own = _is_own(now)
         if is_own and self._is_whole(now):
             return asked
@@ -164,6 +176,8 @@ def _replaced(before: Slots, now: Slots) -> str | None:
 
 def _edit(before: Slots, old: Slot, now: Slots, new: Slot) -> tuple[int, int, str] | None:
     """Return what to write where; None where the one does not fit where the other stood."""
+    if old.kind == "series" and "unknown" in new.roles and not _is_a_measure(now, new):
+        return None
     if old.kind == "period":
         if old.is_year and new.is_year and not (_opens(before, old) | _opens(now, new)) & _SINCE:
             token = old.tags[0].tokens[0]
@@ -178,14 +192,24 @@ def _edit(before: Slots, old: Slot, now: Slots, new: Slot) -> tuple[int, int, st
     return old.start, old.end, now.said(new)
 
 
+def _is_a_measure(now: Slots, new: Slot) -> bool:
+    """True for "And obesity?"; not for "And for women?" and "What about the others?"."""
+    is_whose = _WHOSE.search(now.text, 0, new.start) is not None
+    return not is_whose and not _VAGUE & {word for tag in new.tags for word in tag.words.split()}
+
+
 def _opens(slots: Slots, slot: Slot) -> set[str]:
     """Return the words before the first year of a time."""
     return set(slots.text[slot.start : slot.tags[0].tokens[0].start].casefold().split())
 
 
 def _dated(now: Slots, slot: Slot) -> str:
-    """Return the words for a time with a preposition: "2020" as "in 2020"."""
+    """Return the words for a time with a preposition: "2020" as "in 2020", newest as "in the latest year"."""
     said = now.said(slot)
+    if said.casefold() in _NEWEST:
+        return f"in the {said.lower()} year"
+    if slot.start == 0:
+        said = f"{said[0].lower()}{said[1:]}"
     return f"in {said}" if slot.is_year and not _opens(now, slot) else said
 
 
