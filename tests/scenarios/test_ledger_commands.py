@@ -12,6 +12,7 @@ from tests.scenarios.program import QUESTION, Done
 from tests.unit.test_ledger import an_outcome
 
 from tieout.interfaces.settings import Settings
+from tieout.ledger import Stage
 from tieout.outcome import OutcomeKind
 
 Tieout = Callable[..., Done]
@@ -69,6 +70,26 @@ def test_a_ledger_is_exported_and_the_file_verified(aged: Path, tieout: Tieout, 
         done = tieout("ledger", *words)
         assert (done.status, said in done.err) == (2, True), done.err
     assert not (tmp_path / "x").exists()
+
+
+def test_messages_that_became_no_question_are_counted(aged: Path, tieout: Tieout, tmp_path: Path) -> None:
+    """They are in each export and go with old runs; who looks for their words finds them nowhere else."""
+    settings = Settings(home=aged)
+    past = settings.now().replace(year=2001, month=1, day=2)
+    with settings.open_ledger() as book:
+        words = {"channel": "C1", "thread": "1.0", "message": "1.1", "text": "Xylophone?"}
+        book.chats.receive(event="e1", asker="slack:T1:U1", seen_at=past, **words)
+        (news,) = book.chats.due(now=past)
+        book.chats.tell(news.chat, Stage.OUTCOME, message="1.2", at=past)
+    file, old = tmp_path / "all.jsonl", tmp_path / "old.jsonl"
+    said = "2 runs and 1 message that became no question"
+    assert said in tieout("ledger", "export", file).err
+    assert said in tieout("ledger", "verify", file).out
+    done = tieout("ledger", "remove", "--before", "2002-01-01", old, "--by", "ada")
+    assert "Removed 1 runs asked before 2002-01-01 (3 rows)" in done.err
+    assert tieout("ledger", "verify", old, "--json").document["messages"] == 1
+    with settings.open_ledger() as book:
+        assert book.storage.rows("SELECT count(*) FROM chats") == [(0,)]
 
 
 def test_a_ledger_that_is_not_there_has_nothing_to_export(tieout: Tieout, tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -156,3 +157,57 @@ def test_what_was_told_is_told_no_more(ledger: Ledger) -> None:
     assert ledger.chats.take(chat, Stage.OUTCOME, now=LATER, until=LATER) is None
     with pytest.raises(LedgerError):
         ledger.chats._storage.append("DELETE FROM chat_told WHERE chat > :zero", zero=0)
+
+
+def answered_and_removed(ledger: Ledger, folder: Path, *names: str) -> None:
+    """Answer and tell the questions of events, then remove all that is old."""
+    for event in names:
+        ended(ledger, event, OutcomeKind.ANSWERED)
+        (chat,) = [one.chat for one in ledger.chats.due(now=NOON) if one.chat.event == event]
+        ledger.chats.tell(chat, Stage.OUTCOME, message="1.2", at=NOON)
+    at = NOON + timedelta(days=30)
+    ledger.removals.remove(date(2026, 7, 15), folder / f"{names[0]}.jsonl", who="ada", at=at)
+
+
+def test_an_older_question_is_not_taken_for_one_that_was_removed(ledger: Ledger, tmp_path: Path) -> None:
+    """What follows a removed question in its thread follows nothing, not the one before that."""
+    received(ledger, "e1")
+    ended(ledger, "e1", OutcomeKind.HELD)  # nobody decides: it stays
+    received(ledger, "e2")
+    received(ledger, "e3")
+    third = next(one.chat for one in ledger.chats.due(now=NOON) if one.chat.event == "e3")
+    answered_and_removed(ledger, tmp_path, "e2")
+    assert due(ledger) == [("e1", "run of e1", Stage.OUTCOME), ("e3", None, Stage.OUTCOME)]
+    assert ledger.chats.earlier(third) is None
+    received(ledger, "e4")
+    fourth = next(one.chat for one in ledger.chats.due(now=NOON) if one.chat.event == "e4")
+    assert ledger.chats.earlier(fourth) == Earlier(run=None, has_ended=False)
+    ended(ledger, "e3", OutcomeKind.ANSWERED)
+    assert ledger.chats.earlier(fourth) == Earlier(run="run of e3", has_ended=True)
+
+
+def test_what_is_settled_stays_so_when_the_newest_are_removed(ledger: Ledger, tmp_path: Path) -> None:
+    """The numbers of removed chats are not used again, so whoever knows that number sees all that comes."""
+    received(ledger, "e1")
+    received(ledger, "e2")
+    received(ledger, "e3")
+    answered_and_removed(ledger, tmp_path, "e2", "e3")
+    assert ledger.chats.settled() == 0
+    answered_and_removed(ledger, tmp_path, "e1")
+    assert ledger.chats.settled(known=3) == 3
+    received(ledger, "e4")
+    (news,) = ledger.chats.due(now=NOON, settled=3)
+    assert (news.chat.event, news.chat.number > 3) == ("e4", True)
+    assert ledger.chats.settled(known=3) == news.chat.number - 1
+
+
+def test_an_event_that_comes_after_its_removal_is_a_new_message(ledger: Ledger, tmp_path: Path) -> None:
+    """The ledger has forgotten it; and who was about to tell something of it gets no turn."""
+    received(ledger, "e1")
+    first = only(ledger)
+    answered_and_removed(ledger, tmp_path, "e1")
+    assert ledger.chats.take(first, Stage.OUTCOME, now=LATER, until=LATER) is None
+    ledger.chats.tell(first, Stage.OUTCOME, message="1.3", at=LATER)
+    assert ledger.chats._storage.rows("SELECT count(*) FROM chat_told")[0][0] == 0
+    assert received(ledger, "e1")
+    assert due(ledger) == [("e1", None, Stage.OUTCOME)]

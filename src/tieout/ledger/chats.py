@@ -56,9 +56,13 @@ LEFT JOIN runs r ON r.run = q.run
 WHERE c.channel = :channel AND c.thread = :thread AND c.number < :number
     AND (q.number IS NOT NULL
         OR NOT EXISTS (SELECT 1 FROM chat_told o WHERE o.chat = c.number AND o.stage = 'outcome'))
+    AND NOT EXISTS (SELECT 1 FROM removed_chats d WHERE d.chat > c.number AND d.chat < :number)
 ORDER BY c.number DESC LIMIT 1
 """
-"""The question before, also while it waits to be accepted; not one that was refused and has no run."""
+"""The question before, also while it waits to be accepted; not one that was refused and has no run.
+
+Nor one behind which a chat was removed: that may have been the question before.
+"""
 
 
 class Stage(StrEnum):
@@ -186,13 +190,16 @@ class Chats:
         """Return the number up to which nothing is left to tell.
 
         Args:
-            known: A number of which that is known; only later chats are looked at.
+            known: A number of which that is known; only later chats are looked at, and it is never less.
         """
         ((number,),) = self._storage.rows(f"{_SETTLED} {_STATE}", settled=known)
-        return int(number)
+        return max(known, int(number))  # the newest chats may have been removed
 
     def earlier(self, chat: Chat) -> Earlier | None:
-        """Return the question before in the same thread, whoever asked it; None where there is none."""
+        """Return the question before in the same thread, whoever asked it; None where there is none.
+
+        None as well where it may have been removed from the ledger: an older one is not taken for it.
+        """
         rows = self._storage.rows(_EARLIER, channel=chat.channel, thread=chat.thread, number=chat.number)
         return Earlier(run=rows[0][0], has_ended=rows[0][1] is not None) if rows else None
 

@@ -12,7 +12,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-__all__ = ["DELETABLE", "KEPT", "ONLY", "TABLES", "server_exceptions", "sqlite_exceptions"]
+__all__ = [
+    "DELETABLE",
+    "KEPT",
+    "ONLY",
+    "TABLES",
+    "server_deletes",
+    "server_exceptions",
+    "sqlite_deletes",
+    "sqlite_exceptions",
+]
 
 TABLES: Final = (
     """
@@ -74,30 +83,27 @@ DELETABLE: Final[Mapping[str, str]] = MappingProxyType(
 _GONE: Final = "EXISTS (SELECT 1 FROM removed_runs WHERE run = NEW.run)"
 
 
-def sqlite_exceptions() -> tuple[str, ...]:
-    """Return the statements that let rows of removed runs go, and that keep such a run from coming back."""
+def sqlite_deletes(deletable: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the statements that let rows of tables go under their conditions, where none could."""
     found = []
-    for table, condition in DELETABLE.items():
+    for table, condition in deletable.items():
         found.append(f"DROP TRIGGER {table}_keep_delete")
         found.append(
             f"CREATE TRIGGER {table}_keep_delete BEFORE DELETE ON {table} WHEN NOT {condition}"
             " BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END"
         )
-    found.append(
-        f"CREATE TRIGGER runs_not_again BEFORE INSERT ON runs WHEN {_GONE}"
-        " BEGIN SELECT RAISE(ABORT, 'the run was removed'); END"
-    )
     return tuple(found)
 
 
-def server_exceptions(refusal: str) -> tuple[str, ...]:
+def server_deletes(deletable: Mapping[str, str], refusal: str) -> tuple[str, ...]:
     """Return the same for PostgreSQL.
 
     Args:
+        deletable: The tables, each with its condition.
         refusal: A function that refuses, with places for ``name``, ``condition`` and ``message``.
     """
     found = []
-    for table, condition in DELETABLE.items():
+    for table, condition in deletable.items():
         allowed = f"IF {condition} THEN RETURN OLD; END IF;"
         name = f"{table}_keep_row"
         found += [
@@ -107,9 +113,27 @@ def server_exceptions(refusal: str) -> tuple[str, ...]:
             refusal.format(name=name, condition=allowed, message="the ledger is append-only"),
             f"CREATE TRIGGER {name} BEFORE DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()",
         ]
+    return tuple(found)
+
+
+def sqlite_exceptions() -> tuple[str, ...]:
+    """Return the statements that let rows of removed runs go, and that keep such a run from coming back."""
+    return (
+        *sqlite_deletes(DELETABLE),
+        f"CREATE TRIGGER runs_not_again BEFORE INSERT ON runs WHEN {_GONE}"
+        " BEGIN SELECT RAISE(ABORT, 'the run was removed'); END",
+    )
+
+
+def server_exceptions(refusal: str) -> tuple[str, ...]:
+    """Return the same for PostgreSQL.
+
+    Args:
+        refusal: A function that refuses, with places for ``name``, ``condition`` and ``message``.
+    """
     only = f"IF NOT {_GONE} THEN RETURN NEW; END IF;"
-    found += [
+    return (
+        *server_deletes(DELETABLE, refusal),
         refusal.format(name="runs_not_again", condition=only, message="the run was removed"),
         "CREATE TRIGGER runs_not_again BEFORE INSERT ON runs FOR EACH ROW EXECUTE FUNCTION runs_not_again()",
-    ]
-    return tuple(found)
+    )

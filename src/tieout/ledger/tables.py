@@ -5,7 +5,8 @@ keeps its version in ``PRAGMA user_version``, a server in the table of Alembic, 
 `tieout.ledger.migrations` and run the statements of this module.
 
 Every table only grows. Triggers forbid updates, deletes (but of runs that were exported and removed, see
-`tieout.ledger.removal_tables`) and, on a server, truncation; in SQLite ``REPLACE``
+`tieout.ledger.removal_tables` and
+`tieout.ledger.removed_chat_tables`) and, on a server, truncation; in SQLite ``REPLACE``
 deletes rows without firing delete triggers, hence the guard before insert there.
 """
 
@@ -22,6 +23,7 @@ from tieout.ledger import (
     identity_tables,
     news_tables,
     removal_tables,
+    removed_chat_tables,
 )
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "Dialect", "statements"]
@@ -209,6 +211,7 @@ _KEPT: Final = {
     8: chat_tables.KEPT,
     9: identity_tables.KEPT,
     10: budget_tables.KEPT,
+    11: removed_chat_tables.KEPT,
 }
 """The tables of each version that only grow, with the condition by which two rows are the same."""
 
@@ -242,6 +245,7 @@ _ONLY: Final = {
     8: chat_tables.ONLY,
     9: identity_tables.ONLY,
     10: budget_tables.ONLY,
+    11: removed_chat_tables.ONLY,
 }
 """For each version a trigger, its table, a condition for new rows, and what is said when it does not hold."""
 
@@ -256,12 +260,15 @@ _TABLES: Final = {
     8: chat_tables.TABLES,
     9: identity_tables.TABLES,
     10: budget_tables.TABLES,
+    11: removed_chat_tables.TABLES,
 }
 
 _SERVER: Final = {5: news_tables.TRIGGERS}
 """What a version adds on a server alone."""
 
-_REMOVALS: Final = 7
+_RUNS_GO: Final = 7
+_CHATS_GO: Final = 11
+"""The versions from which on rows of runs, and of chats, may go where a removal has them."""
 
 SCHEMA_VERSION: Final = len(_TABLES)
 """The newest version of the tables."""
@@ -277,12 +284,16 @@ def statements(version: int, dialect: Dialect) -> tuple[str, ...]:
 
 
 def _exceptions(version: int, dialect: Dialect) -> tuple[str, ...]:
-    """Return what lets the rows of a run go where it stands among those removed."""
-    if version != _REMOVALS:
-        return ()
-    if dialect == "sqlite":
-        return removal_tables.sqlite_exceptions()
-    return removal_tables.server_exceptions(_REFUSAL)
+    """Return what lets the rows of a run, or of a chat, go where it stands among those removed."""
+    is_file = dialect == "sqlite"
+    if version == _RUNS_GO:
+        made = removal_tables.sqlite_exceptions() if is_file else removal_tables.server_exceptions(_REFUSAL)
+    elif version == _CHATS_GO:
+        tables = removed_chat_tables
+        made = tables.sqlite_exceptions() if is_file else tables.server_exceptions(_REFUSAL)
+    else:
+        made = ()
+    return made
 
 
 def _typed(statement: str, dialect: Dialect) -> str:

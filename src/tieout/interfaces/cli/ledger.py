@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -34,6 +35,8 @@ def export(
 ) -> None:
     """Write the runs that have an outcome to a file, each with its review, question, steps and approvals.
 
+    What came by a chat has its message there; messages that became no question follow the runs.
+
     For example:
 
         tieout ledger export runs.jsonl
@@ -44,9 +47,9 @@ def export(
     settings = Settings.from_environment()
     day = None if before is None else _day(before)
     with opened(settings, ledger) as book:
-        runs = book.contents.runs(day, last=book.contents.newest())
-        written = write_export(file, runs, exported_at=settings.now(), before=day)
-    say(f"Wrote {written.runs:,} runs to {file}.\nsha256 {written.sha256}")
+        lines = book.contents.lines(day, last=book.contents.newest())
+        written = write_export(file, lines, exported_at=settings.now(), before=day)
+    say(f"Wrote {_counted(written.runs, written.messages)} to {file}.\nsha256 {written.sha256}")
 
 
 @ledger.command()
@@ -62,12 +65,15 @@ def verify(
     """
     from tieout.ledger.export import digest_of, read_export
 
-    runs = sum(1 for _ in read_export(file))
+    kinds = Counter(line["kind"] for line in read_export(file))
+    runs, messages = kinds["run"], kinds["message"]
     sha256 = digest_of(file)
     if as_json:
-        print_json({"file": str(file), "runs": runs, "sha256": sha256, "verified": True})
+        print_json(
+            {"file": str(file), "runs": runs, "messages": messages, "sha256": sha256, "verified": True}
+        )
     else:
-        draw(f"{glyph('✓')} verified {runs:,} runs  sha256 {sha256}")
+        draw(f"{glyph('✓')} verified {_counted(runs, messages)}  sha256 {sha256}")
 
 
 @ledger.command()
@@ -79,8 +85,9 @@ def remove(
 ) -> None:
     """Remove old runs: export them to a new file, verify it, then take them out at once or not at all.
 
-    Answers that wait for a person stay, however old. What was removed, when, by whom and the file's digest
-    stay in the ledger. Other processes may go on meanwhile.
+    Messages in chats go with the runs that they asked for, and those that became no question with them.
+    Answers that wait for a person, and what is still to be told in a chat, stay, however old. What was
+    removed, when, by whom and the file's digest stay in the ledger. Other processes may go on meanwhile.
 
     For example:
 
@@ -144,6 +151,12 @@ def _document(one: Removal) -> dict[str, Any]:
         "export": one.export,
         "sha256": one.sha256,
     }
+
+
+def _counted(runs: int, messages: int) -> str:
+    """Return how many runs there are and, where there are any, messages that became no question."""
+    refused = "1 message that became" if messages == 1 else f"{messages:,} messages that became"
+    return f"{runs:,} runs" + (f" and {refused} no question" if messages else "")
 
 
 def _day(text: str) -> date:
