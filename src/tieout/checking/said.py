@@ -13,7 +13,7 @@ from tieout.checking.crossing import check_crossed
 from tieout.checking.degree import check_degree
 from tieout.checking.exchange import check_exchange
 from tieout.checking.mention import NumberKind
-from tieout.checking.nearest import check_nearest
+from tieout.checking.nearest import check_beside, check_nearest
 from tieout.checking.often import check_often
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import moved, period_of, shift_of
@@ -55,6 +55,8 @@ def check_said(clause: Clause, scene: Scene, reading: Reading) -> None:
     check_often(clause, scene, reading)
     _check_kind(clause, scene, reading)
     check_crossed(clause, scene, reading)
+    if clause.has("timeword"):
+        check_beside(clause, scene, reading)
     if clause.has("timeword") and facts:
         _check_shift(clause, scene, reading)
         _check_latest(clause, scene, reading)
@@ -79,7 +81,7 @@ def hold_times(clause: Clause) -> None:
             )
 
 
-_OF_YEARS: Final = frozenset({"same", "both", "latest", "earliest"})
+_OF_YEARS: Final = frozenset({"same", "both", "latest", "earliest", "rightbefore", "rightafter"})
 
 
 def _check_kind(clause: Clause, scene: Scene, reading: Reading) -> None:

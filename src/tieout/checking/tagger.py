@@ -166,12 +166,12 @@ class Tagger:
             length, readings = spanned, {"label": ages}
         if length > 1 and word.key == "of" and self._parts(words, at, mentions, readings):
             length, readings = 1, {"preposition": ""}
-        if length > 1 and word.key in _ARTICLES and at + 1 < len(words):
-            # "the land" must not hide "land area".
-            further, _ = self._longest(line, at + 1)
-            if further + 1 > length:
-                length, readings = 1, {"neutral": ""}
+        article = length > 1 and word.key in _ARTICLES and at + 1 < len(words)
+        if article and self._longest(line, at + 1)[0] + 1 > length:  # "the land" must not hide "land area"
+            length, readings = 1, {"neutral": ""}
         if mention is not None:
+            part = length > 1 and _is_base(words, at + length, mentions)
+            length, readings = (0, {}) if part else (length, readings)
             length, readings, mention = _beside(mention, _covered(words, at, mention), length, readings)
         if word.symbol and not readings and mention is None:
             if word.key in _INVISIBLE:
@@ -291,6 +291,16 @@ def _beside(
     if length < covered or not readings or mention.kind is NumberKind.UNREADABLE:
         return covered, {} if mention.kind is NumberKind.IDENTIFIER else readings, mention
     return length, readings, None if length > covered else mention
+
+
+def _is_base(words: Sequence[Word], end: int, mentions: Mapping[int, Mention]) -> bool:
+    """True for "up by a quarter on 2023", where "a quarter on" is no time but a part, and what it is of."""
+    if words[end - 1].key != "on" or end == len(words):
+        return False
+    after = mentions.get(words[end].start)
+    dated = after is not None and after.is_period
+    the = words[end].key in ("the", "a") and words[end + 1 : end + 2]
+    return dated or (bool(the) and words[end + 1].key in ("year", "previous", "preceding", "prior", "same"))
 
 
 def _covered(words: Sequence[Word], at: int, mention: Mention) -> int:

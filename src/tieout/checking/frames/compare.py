@@ -154,9 +154,12 @@ def is_timed(clause: Clause) -> bool:
     """Return True where the time words of a clause do not ask for another frame."""
     for chunk in clause.of("timeword"):
         payload = str(chunk.readings["timeword"])
-        if payload not in ("same", "both", "latest", "period") and payload[:1] not in "+-":
+        if payload not in _TIMES and payload[:1] not in "+-":
             return False
     return True
+
+
+_TIMES: Final = frozenset({"same", "both", "latest", "period", "rightbefore", "rightafter"})
 
 
 def _sort(clause: Clause, scene: Scene) -> tuple[list[Chunk], list[Chunk]]:

@@ -7,7 +7,9 @@ from tieout.checking.clause import Clause
 __all__ = ["is_opposed", "is_timed", "only_none"]
 
 _YEARLY: Final = frozenset({"year on year", "year over year", "from one year to the next"})
-_TIMES: Final = frozenset({"same", "period", "both", "since", "sincethen", "latest"})
+_TIMES: Final = frozenset(
+    {"same", "period", "both", "since", "sincethen", "latest", "rightbefore", "rightafter"}
+)
 
 
 def is_timed(clause: Clause) -> bool:

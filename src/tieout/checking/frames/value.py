@@ -55,7 +55,7 @@ _ALLOWED: Final = (
         "marker",
     }
 )
-_TIMES: Final = frozenset({"same", "latest", "both", "earliest"})
+_TIMES: Final = frozenset({"same", "latest", "both", "earliest", "rightbefore", "rightafter"})
 _BEYOND: Final = frozenset(
     {"after", "before", "until", "till", "through", "since", "to", "toward", "towards"}
 )
