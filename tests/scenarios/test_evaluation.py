@@ -23,6 +23,7 @@ pytest.importorskip("pydantic_ai", reason="the extra `models` is not installed")
 
 RECORDING = Path(__file__).resolve().parents[1] / "recordings" / "qwen2.5-coder-1.5b.composed.jsonl"
 CLOSED = RECORDING.with_name("qwen2.5-coder-1.5b.closed.jsonl")
+TABLE = RECORDING.with_name("qwen2.5-coder-1.5b.table.jsonl")
 DECLINED = json.dumps({"status": "cannot_answer", "answer": "The data do not include it."})
 TIMES = re.compile(r'"(?:seconds|waited|begun)":\s*(?:[0-9.e-]+|"[^"]*")')
 
@@ -170,7 +171,7 @@ def test_a_recorded_model_and_the_planner_are_replayed_byte_for_byte(tmp_path: P
     """Two runs without a network leave the same files but for times; a path not run is told, not graded."""
     words = (
         "--path", "tools+force", "--path", "closed", "--path", "table", "--model", f"recorded:{RECORDING}",
-        "--model", f"recorded:{CLOSED}", "--model", "planner",
+        "--model", f"recorded:{CLOSED}", "--model", f"recorded:{TABLE}", "--model", "planner",
     )  # fmt: skip
     kept: list[dict[str, str]] = []
     for folder in ("one", "two"):
@@ -188,6 +189,14 @@ def test_a_recorded_model_and_the_planner_are_replayed_byte_for_byte(tmp_path: P
     asked = [each for each in answers if each.model == f"recorded:{CLOSED}"]
     assert {each.document["outcome"] for each in asked} == {"held", "declined"}  # none is shown
     assert all(each.is_replay for each in asked)
+    read = [each for each in read_attempts(tmp_path / "one") if each.model == f"recorded:{TABLE}"]
+    handed = [each for each in read if each.path == "table"]
+    assert len(handed) == 27
+    assert all(each.is_replay for each in handed)
+    shown = [each for each in handed if each.document["outcome"] == "answered"]
+    assert [each.document["answer"] for each in shown] == [
+        "The United Kingdom's population was 58,892,514 in 2000."
+    ]
 
 
 def test_a_look_at_held_out_questions_is_counted(tmp_path: Path) -> None:

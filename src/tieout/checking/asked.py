@@ -20,6 +20,7 @@ __all__ = [
     "asks_beyond",
     "declines_elsewhere",
     "misses_form",
+    "misses_listed",
     "misses_statistic",
     "misses_window",
     "names_denominator",
@@ -160,10 +161,11 @@ def misses_statistic(question: str, relations: Iterable[str]) -> bool:
 
 
 _CHANGE: Final = re.compile(
-    r"\b(?:by how|how much (?:did|has|have|more|less)|how many (?:percentage )?points|change[ds]?|"
-    r"rise|rose|risen|fall|"
-    r"fell|fallen|grow|grew|grown|increase[ds]?|decrease[ds]?|decline[ds]?|drop(?:ped)?)\b"
+    r"\b(?:by how|how (?:fast|quickly)|how much (?:did|has|have|more|less)|how many (?:percentage )?points|"
+    r"change[ds]?|rise|rose|risen|fall|fell|fallen|grow|grew|grown|growth|increase[ds]?|decrease[ds]?|"
+    r"decline[ds]?|drop(?:ped)?|develop(?:ed)?|evolved?|moved?)\b"
 )
+_AMOUNT: Final = re.compile(r"\bby how (?:much|many)\b|\bhow much (?:did|has|have)\b|\bhow many points\b")
 _ENDS: Final = re.compile(
     r"\b(?:from|between) (1[89]\d\d|20\d\d) (?:to|and|until) (1[89]\d\d|20\d\d)\b|"
     r"\bsince (1[89]\d\d|20\d\d)\b"
@@ -171,6 +173,10 @@ _ENDS: Final = re.compile(
 _WITHIN: Final = re.compile(
     r"\b(?:which|what|when|first|last|most|least|\w+est|peak|ever|average|mean|every|each)\b(?! was)"
 )
+_RATE: Final = re.compile(
+    r"\b(?:an? |each |every |per )(?:year|annum)\b|\bannual(?:ly)?\b|\byearly\b|\bmean\b|\baverage\b"
+)
+_OVER_ALL: Final = frozenset({"growth_per_year", "mean", "sum"})
 
 
 def misses_window(question: str, said: Iterable[int], relations: Iterable[str]) -> bool:
@@ -186,10 +192,42 @@ def misses_window(question: str, said: Iterable[int], relations: Iterable[str]) 
         True
         >>> misses_window("by how much did it rise between 2019 and 2020?", [2019, 2020], ["value", "points"])
         False
+        >>> misses_window("how fast did it grow a year from 2000 to 2020?", [2000, 2006], ["growth_per_year"])
+        True
     """
     asked = _ENDS.findall(question)
-    if len(asked) != 1 or not _CHANGE.search(question) or _WITHIN.search(question):
+    if len(asked) != 1:
         return False
-    return bool(_CHANGES.intersection(relations)) and not {int(year) for year in asked[0] if year} <= set(
-        said
-    )
+    stated = frozenset(relations)
+    over_all = bool(stated & _OVER_ALL) and _RATE.search(question) is not None
+    changed = bool(stated & _CHANGES) and _CHANGE.search(question) is not None
+    changed = changed or (stated == {"value"} and _AMOUNT.search(question) is not None)
+    if not over_all and (not changed or _WITHIN.search(question)):
+        return False
+    return not {int(year) for year in asked[0] if year} <= set(said)
+
+
+_LISTED: Final = re.compile(r"\b((?:(?:19|20)\d\d, )*(?:19|20)\d\d),? and (?:in |for )?((?:19|20)\d\d)\b")
+_PICKED: Final = re.compile(r"\b(?:which|when|or|\w+est|most|least|between|from|since)\b")
+
+
+def misses_listed(question: str, said: Iterable[int]) -> bool:
+    """Return True when several years are asked about by name, and the answer leaves one of them out.
+
+    Args:
+        question: The question, in lower case.
+        said: The years that the answer names.
+
+    Examples:
+        >>> misses_listed("what was the share in 2000 and 2024?", [2000, 2006])
+        True
+        >>> misses_listed("what was the share in 2000, 2010 and 2024?", [2000, 2010, 2024])
+        False
+        >>> misses_listed("was the share higher in 2000 or 2024?", [2024])
+        False
+    """
+    asked = _LISTED.findall(question)
+    if len(asked) != 1 or _PICKED.search(question):
+        return False
+    years = {int(year) for part in asked[0] for year in _YEAR.findall(part)}
+    return not years <= set(said)

@@ -11,6 +11,7 @@ from tieout.checking.asked import (
     asks_beyond,
     declines_elsewhere,
     misses_form,
+    misses_listed,
     misses_statistic,
     misses_window,
     names_denominator,
@@ -352,6 +353,8 @@ class Question:
         year = asked_year(self._folded)
         said = {period.year for reading in readings for period in reading.periods}
         if misses_window(self._folded, said, relations):
+            return True
+        if misses_listed(self._folded, said) and all(reading.absence is None for reading in readings):
             return True
         if year is not None and said and year.year not in said:
             return True

@@ -16,6 +16,7 @@ from tieout.checking.where import area_of, areas_for
 __all__ = ["Sides", "sides_of"]
 
 _OBJECT: Final = frozenset({"than", "against"})
+_INSIDE: Final = (["in"], ["during"], ["for"], ["by"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +138,14 @@ def _against_time(clause: Clause, scene: Scene) -> Sides | None:
         return None
     other = cell_for(last.area, last.measure, then, clause, scene)
     # "It was higher in 2021" is said of 2021; "higher than in 2021" of the year before it.
-    inside = clause.of("year")[0].prep in ("in", "during", "for") if clause.has("year") else False
+    year = clause.of("year")[0] if clause.has("year") else None
+    said = [chunk.start for chunk in clause if chunk.kind in ("comparison", "direction", "bound")]
     than = any("than" in (chunk.prep, *chunk.key.split()) for chunk in clause)
-    return Sides(other, last) if inside and not than else Sides(last, other)
+    if year is not None and not than and year.prep.split()[-1:] in _INSIDE:
+        return Sides(other, last)
+    if year is not None and not than and year.prep not in _OBJECT and said and year.start < said[0]:
+        return None  # "Until 2008 it was lower"
+    return Sides(last, other)
 
 
 def _named_other(clause: Clause, scene: Scene) -> bool:
