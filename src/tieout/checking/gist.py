@@ -14,6 +14,7 @@ from typing import Final
 
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Reading, Scene
+from tieout.checking.gistrates import are_rates
 from tieout.checking.gistwords import FORECAST, GISTS, SILENT, WORDS, YEARLY
 from tieout.checking.verdict import ProblemCode, Reject
 from tieout.checking.when import period_of
@@ -36,6 +37,7 @@ _MARGINS: Final = {
 _POINTS: Final = {"large": Fraction(3), "small": Fraction(3, 2), "flat": Fraction(1, 2)}
 """Percentage points that are a large change, or at most a small or hardly any, whatever part they are."""
 _BETWEEN: Final = frozenset({"apart", "alike"})
+_RATES: Final = frozenset({"fast", "slow", "zero"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +45,9 @@ class Gist:
     """A gist as it stands in the answer.
 
     Attributes:
-        sort: What it says: ``large``, ``small``, ``flat``, ``apart``, ``alike``, ``up``, ``down``,
-            ``steady up``, ``steady down``, ``year``, ``forecast`` or ``none`` (a heading that says nothing).
+        sort: What it says: ``large``, ``small``, ``flat``, ``apart``, ``alike``, ``fast``, ``slow``, ``zero``
+            (close to it), ``up``, ``down``, ``steady up``, ``steady down``, ``year``, ``forecast`` or
+            ``none`` (a heading that says nothing).
         start: First code point.
         end: Code point after the last.
         first: Number of readings before it.
@@ -153,6 +156,8 @@ def _bears_out(gist: Gist, readings: Sequence[Reading], scene: Scene) -> bool | 
         return all(cell.period == gist.period for cell in cells)
     if any(reading.refuses for reading in readings):
         return None
+    if gist.sort in _RATES:
+        return bool(cells) and are_rates(gist.sort, cells, scene)
     if gist.sort in _BETWEEN:
         return _are_so(gist.sort, cells, scene)
     series: dict[tuple[str, int], list[Cell]] = {}

@@ -76,12 +76,30 @@ _EVEN: Final = r"(?:steadily|gradually|consistently|continuously|step by step|ye
 _STEADY: Final = (
     r"(?:a |an )?(?:steady|gradual|slow but steady|slow and steady|continuous|consistent|unbroken) "
 )
+_VERY: Final = r"(?:very|extremely|exceptionally|remarkably|really|quite|fairly|rather|pretty|unusually)"
+_PACE: Final = r"(?:pace|rate|speed|clip)"
+_FAST: Final = (
+    rf"(?:{_VERY} )?(?:fast|quickly|rapidly|briskly)|(?:at )?a (?:{_VERY} )?(?:fast|quick|rapid|brisk) {_PACE}|"
+    rf"(?:{_VERY} )?(?:fast|rapid|brisk|quick) growth"
+)
+_SLOW: Final = (
+    rf"(?:only |but )?(?:{_VERY} )?(?:slow|slowly|sluggishly)|(?:at )?a (?:{_VERY} )?(?:slow|sluggish) {_PACE}|"
+    rf"(?:{_VERY} )?(?:slow|sluggish) growth"
+)
+_ZERO: Final = (
+    r"(?:it (?:is|was|has been|has stayed|stayed|remains|remained) )?(?:very )?"
+    r"(?:close to|close to nothing|near|near to|around|about|almost|practically|virtually|just about|"
+    r"little more than|barely above|just above|hovering around|next to) (?:zero|nil|nothing)"
+)
 _SORTS: Final = {
     "large": _LARGE,
     "small": _SMALL,
     "flat": _FLAT,
     "apart": _APART,
     "alike": _ALIKE,
+    "fast": _FAST,
+    "slow": _SLOW,
+    "zero": _ZERO,
     "up": rf"{_TREND}{_UP}",
     "down": rf"{_TREND}{_DOWN}",
     "steady up": rf"{_EVEN} {_UP}|{_UP},? {_EVEN}|{_STEADY}{_UP}|{_TREND}(?:one of )?{_STEADY}{_UP}",
