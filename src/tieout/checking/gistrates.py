@@ -1,4 +1,4 @@
-"""Gists of pace: "Very fast:", "Slowly.", "Close to zero:", held to each rate, or each change, told after them.
+"""Gists of pace: "Very fast:", "Slowly.", "Close to zero:", held to each rate or change told after them.
 
 What is fast is a matter of taste, what nobody would call so is not: the bounds leave what lies between open,
 and that is held.
@@ -33,8 +33,8 @@ def are_rates(sort: str, cells: Sequence[Cell], scene: Scene) -> bool:
         percent = all(scene.table.measures[cell.measure].unit.is_percent for cell in cells)
         return percent and all(abs(cell.value) <= _ZERO for cell in cells)
     if all(scene.table.measures[cell.measure].unit.is_percent_rate for cell in cells):
-        fit = (lambda rate: rate >= _FAST) if sort == "fast" else (lambda rate: 0 < rate <= _SLOW)
-        return all(fit(cell.value) for cell in cells)
+        rates = [cell.value for cell in cells]
+        return min(rates) >= _FAST if sort == "fast" else min(rates) > 0 and max(rates) <= _SLOW
     courses: dict[tuple[str, int], list[Cell]] = {}
     for cell in cells:
         courses.setdefault((cell.area, cell.measure), []).append(cell)

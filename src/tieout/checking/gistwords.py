@@ -79,11 +79,13 @@ _STEADY: Final = (
 _VERY: Final = r"(?:very|extremely|exceptionally|remarkably|really|quite|fairly|rather|pretty|unusually)"
 _PACE: Final = r"(?:pace|rate|speed|clip)"
 _FAST: Final = (
-    rf"(?:{_VERY} )?(?:fast|quickly|rapidly|briskly)|(?:at )?a (?:{_VERY} )?(?:fast|quick|rapid|brisk) {_PACE}|"
+    rf"(?:{_VERY} )?(?:fast|quickly|rapidly|briskly)|"
+    rf"(?:at )?a (?:{_VERY} )?(?:fast|quick|rapid|brisk) {_PACE}|"
     rf"(?:{_VERY} )?(?:fast|rapid|brisk|quick) growth"
 )
 _SLOW: Final = (
-    rf"(?:only |but )?(?:{_VERY} )?(?:slow|slowly|sluggishly)|(?:at )?a (?:{_VERY} )?(?:slow|sluggish) {_PACE}|"
+    rf"(?:only |but )?(?:{_VERY} )?(?:slow|slowly|sluggishly)|"
+    rf"(?:at )?a (?:{_VERY} )?(?:slow|sluggish) {_PACE}|"
     rf"(?:{_VERY} )?(?:slow|sluggish) growth"
 )
 _ZERO: Final = (

@@ -22,6 +22,7 @@ from tieout.checking.frames.places import ranked_of
 from tieout.checking.frames.summary import is_head, read_summary
 from tieout.checking.headers import read_header
 from tieout.checking.items import read_items
+from tieout.checking.lateyear import join_late_year
 from tieout.checking.pairwords import name_former
 from tieout.checking.parting import ALWAYS, SEQUENCE, opens_claim
 from tieout.checking.rates import says_one_per
@@ -86,7 +87,7 @@ def read_sentence(chunks: Sequence[Chunk], scene: Scene) -> list[Reading]:
     items = read_items(chunks, scene, _in_order)
     if items is not None:
         return items
-    rest, asides = lift_asides(_since_when(join_sizes(date_then(chunks), scene.table)))
+    rest, asides = lift_asides(_since_when(join_sizes(date_then(join_late_year(chunks)), scene.table)))
     told = list(scene.cells)
     readings = _read_beside(rest, scene)
     check_asides(asides, readings, told, whole, scene)

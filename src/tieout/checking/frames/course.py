@@ -160,6 +160,14 @@ def _check_before(bound: Chunk, factor: Fraction, cell: Cell, clause: Clause, sc
             raise clause.reject(ProblemCode.WRONG_PERIOD, message, None, str(period))
 
 
+def _told(clause: Clause, scene: Scene) -> Cell | None:
+    """Return the value that ", the first time above $20 trillion" is said of: the one just told."""
+    if clause.has("year", "area", "ind", "piece", "grows") or len(clause.nums) != 1:
+        return None
+    one = len({(cell.area, cell.measure) for cell in scene.cells}) == 1
+    return scene.cells[-1] if one else None
+
+
 def _read_crossing(clause: Clause, scene: Scene) -> Reading | None:
     """First year beyond a bound.
 
@@ -168,8 +176,9 @@ def _read_crossing(clause: Clause, scene: Scene) -> Reading | None:
     denied = _until(clause)
     bounds = [number for number in clause.nums if number.bound in SIDED]
     values = [number for number in clause.nums if number.bound not in SIDED]
-    subject = subject_of(clause, scene)
-    years = named_periods(clause)
+    told = None if denied is not None else _told(clause, scene)
+    subject = subject_of(clause, scene) if told is None else (told.area, told.measure)
+    years = named_periods(clause) if told is None else [told.period]
     if (
         len(bounds) != 1
         or len(values) > 1
