@@ -139,7 +139,7 @@ def _restates(rest: Sequence[Chunk]) -> bool:
         of = of or chunk.kind in _WHOLE
         if chunk.kind not in _UNITS | _WHOLE and chunk.key not in ("of", "the"):
             return False
-    return True
+    return rest[-1].kind != "area"  # "Italy (0.5%) and France (0.8%) were" says nothing once more
 
 
 _WHOLE: Final = frozenset({"area", "people"})

@@ -159,6 +159,8 @@ def _balance(chunks: Sequence[Chunk], place: int) -> str:
 
 
 def _only(chunks: Sequence[Chunk], place: int) -> str:
+    if chunks[place].readings["only"] == "others":
+        return "only"
     if place + 1 == len(chunks) or chunks[place + 1].kind == "punct":
         return _negation(chunks, place)
     following = [one for one in chunks[place + 1 : place + 5] if one.readings]

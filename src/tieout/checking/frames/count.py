@@ -134,6 +134,12 @@ def _all_but(counts: Sequence[Chunk], clause: Clause, scene: Scene) -> _Said | N
 def _only(word: Chunk, clause: Clause, scene: Scene) -> _Said | None:
     """Return "only A and B", "A was the only one", "only one": these are inside, and no other."""
     named = _entities(clause, scene)
+    others = word.readings[word.kind] == "others"
+    if others or clause.key_has("also", "too", "likewise"):
+        # "Italy and France were the only others below 1%": those just named are inside too.
+        told = set(scene.areas)
+        apart = told and not told & named and (len(told) == 1 or told <= set(scene.group))
+        return (lambda inside, members: set(inside) == named | told) if named and apart else None
     if not named and word.key == "only one":
         return lambda inside, members: len(inside) == 1
     return (lambda inside, members: set(inside) == named) if named else None

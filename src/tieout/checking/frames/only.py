@@ -89,13 +89,17 @@ def _check(
 
 def _many(clause: Clause) -> int | None:
     """Return how many are ahead: 0 for "none", -1 where they are named, None where it is not said."""
-    said: list[int] = [0 if chunk.readings["only"] == "none" else -1 for chunk in clause.of("only")]
+    said = [_ONLY.get(chunk.readings["only"], -1) for chunk in clause.of("only")]
     for chunk in clause.of("quantifier"):
         said.append(0 if chunk.readings["quantifier"] == "none" else -2)
     for chunk in clause.of("count"):
         value = mention_of(chunk).value
         said.append(int(value) if value is not None and chunk.bound is Bound.NONE else -2)
     return said[0] if len(said) == 1 and said[0] > -2 else None
+
+
+_ONLY: Final = {"none": 0, "others": -2}
+"""How many a word of one and no other says; of "the only others" those just named are open here."""
 
 
 def _of_growth(clause: Clause) -> bool:
