@@ -21,9 +21,8 @@ from tieout.evaluation.results import read_attempts
 
 pytest.importorskip("pydantic_ai", reason="the extra `models` is not installed")
 
-RECORDING = Path(__file__).resolve().parents[1] / "recordings" / "qwen2.5-coder-1.5b.composed.jsonl"
-CLOSED = RECORDING.with_name("qwen2.5-coder-1.5b.closed.jsonl")
-TABLE = RECORDING.with_name("qwen2.5-coder-1.5b.table.jsonl")
+RECORDINGS = Path(__file__).resolve().parents[1] / "recordings"
+QWEN = [RECORDINGS / f"qwen2.5-coder-1.5b.{path}.jsonl" for path in ("composed", "closed", "table")]
 DECLINED = json.dumps({"status": "cannot_answer", "answer": "The data do not include it."})
 TIMES = re.compile(r'"(?:seconds|waited|begun)":\s*(?:[0-9.e-]+|"[^"]*")')
 
@@ -169,9 +168,11 @@ def timeless(name: str, text: str) -> str:
 
 def test_a_recorded_model_and_the_planner_are_replayed_byte_for_byte(tmp_path: Path) -> None:
     """Two runs without a network leave the same files but for times; a path not run is told, not graded."""
+    model = tmp_path / "qwen.jsonl"
+    model.write_text("".join(file.read_text("utf-8") for file in QWEN), encoding="utf-8")
     words = (
-        "--path", "tools+force", "--path", "closed", "--path", "table", "--model", f"recorded:{RECORDING}",
-        "--model", f"recorded:{CLOSED}", "--model", f"recorded:{TABLE}", "--model", "planner",
+        "--path", "tools+force", "--path", "closed", "--path", "table", "--model", f"recorded:{model}",
+        "--model", "planner",
     )  # fmt: skip
     kept: list[dict[str, str]] = []
     for folder in ("one", "two"):
@@ -185,18 +186,16 @@ def test_a_recorded_model_and_the_planner_are_replayed_byte_for_byte(tmp_path: P
         "planner on path table: 0 of 0 right\nnot run, 27 times: The planner reads data" in kept[0]["output"]
     )
     assert "planner on path tools+force: 25 of 27 right" in kept[0]["output"]
-    answers = [each for each in read_attempts(tmp_path / "one") if each.path == "closed" and each.trace]
-    asked = [each for each in answers if each.model == f"recorded:{CLOSED}"]
-    assert {each.document["outcome"] for each in asked} == {"held", "declined"}  # none is shown
-    assert all(each.is_replay for each in asked)
-    read = [each for each in read_attempts(tmp_path / "one") if each.model == f"recorded:{TABLE}"]
-    handed = [each for each in read if each.path == "table"]
-    assert len(handed) == 27
-    assert all(each.is_replay for each in handed)
-    shown = [each for each in handed if each.document["outcome"] == "answered"]
-    assert [each.document["answer"] for each in shown] == [
-        "The United Kingdom's population was 58,892,514 in 2000."
-    ]
+    assert "qwen.jsonl on path tools+force: 10 of 27 right" in kept[0]["output"]
+    replayed = [each for each in read_attempts(tmp_path / "one") if each.model == f"recorded:{model}"]
+    assert len(replayed) == 3 * 27
+    assert all(each.is_replay for each in replayed)
+    shown = {
+        path: [each.document["answer"] for each in replayed
+               if (each.path, each.document["outcome"]) == (path, "answered")]
+        for path in ("closed", "table")
+    }  # fmt: skip
+    assert shown == {"closed": [], "table": ["The United Kingdom's population was 58,892,514 in 2000."]}
 
 
 def test_a_look_at_held_out_questions_is_counted(tmp_path: Path) -> None:
