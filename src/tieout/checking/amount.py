@@ -22,7 +22,7 @@ from tieout.facts.observation import Status
 from tieout.facts.period import Period
 from tieout.facts.shown import shown
 
-__all__ = ["cell_for", "check_value", "factor_for", "figure", "holds", "tie"]
+__all__ = ["cell_for", "check_value", "factor_for", "figure", "goes", "holds", "tie"]
 
 _TIMES: Final = frozenset({"days", "hours", "years", "months", "weeks"})
 _DOLLARS: Final = ("USD", "USD?")
@@ -36,6 +36,11 @@ def holds(true: Fraction, number: Chunk) -> bool:
     if "far" in number.readings and not _is_far(true, number):
         return False
     return bool(fits(true, mention_of(number), number.bound))
+
+
+def goes(way: str, before: Fraction, after: Fraction) -> bool:
+    """Return True where a value has gone up, or else down, from one to the next; not where it is the same."""
+    return before < after if way == "up" else after < before
 
 
 def _is_far(true: Fraction, number: Chunk) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from tieout.checking.amount import goes
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Reading, Scene
 from tieout.checking.gistrates import are_rates
@@ -181,9 +182,8 @@ def _runs_so(sort: str, course: Sequence[Cell], scene: Scene) -> bool:
         pairs = [(course[0], course[-1])] if sort != "flat" else list(itertools.combinations(course, 2))
         return all(_in_margin(sort, before, after, scene) for before, after in pairs)
     steady, _, way = sort.rpartition(" ")
-    sign = 1 if way == "up" else -1
     values = [course[0].value, course[-1].value] if not steady else _between(course, scene)
-    return bool(values) and all((after - before) * sign > 0 for before, after in itertools.pairwise(values))
+    return bool(values) and all(goes(way, before, after) for before, after in itertools.pairwise(values))
 
 
 def _between(course: Sequence[Cell], scene: Scene) -> list[Fraction]:

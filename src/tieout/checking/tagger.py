@@ -295,12 +295,18 @@ def _beside(
 
 def _is_base(words: Sequence[Word], end: int, mentions: Mapping[int, Mention]) -> bool:
     """True for "up by a quarter on 2023", where "a quarter on" is no time but a part, and what it is of."""
-    if words[end - 1].key != "on" or end == len(words):
+    if words[end - 1].key != "on":
         return False
-    after = mentions.get(words[end].start)
-    dated = after is not None and after.is_period
-    the = words[end].key in ("the", "a") and words[end + 1 : end + 2]
-    return dated or (bool(the) and words[end + 1].key in ("year", "previous", "preceding", "prior", "same"))
+    first = [mentions.get(word.start) for word in words[end : end + 1]]
+    dated = any(mention is not None and mention.is_period for mention in first)
+    return dated or " ".join(word.key for word in words[end : end + 2]) in _BASES
+
+
+_BASES: Final = frozenset(
+    f"{article} {year}"
+    for article in ("the", "a")
+    for year in ("year", "previous", "preceding", "prior", "same")
+)
 
 
 def _covered(words: Sequence[Word], at: int, mention: Mention) -> int:

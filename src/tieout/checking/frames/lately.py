@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Final
 
-from tieout.checking.amount import cell_for, check_value, shown_fact
+from tieout.checking.amount import cell_for, check_value, goes, shown_fact
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene
 from tieout.checking.frames.ends import since_chunk
@@ -60,16 +60,11 @@ def _first_move(clause: Clause, since: Chunk, scene: Scene) -> Reading | None:
     own = told[0]
     if way not in ("up", "down") or len(clause.of("year")) != 1 or start >= own.period:
         return None
-    sign = 1 if way == "up" else -1
     grows = scene.table.measures[own.measure].growth
     for period in start.until(own.period):
         cell = cell_for(own.area, own.measure, period, clause, scene)
-        last = None if grows else scene.table.value(own.area, own.measure, period.shifted(-1), forecast=False)
-        if not grows and (last is None or last.value is None):
-            message = f"The evidence does not hold the year before {period}."
-            raise clause.reject(ProblemCode.BEYOND_EVIDENCE, message)
-        change = cell.value - (Fraction(last.value) if last is not None and last.value is not None else 0)
-        if (change * sign > 0) != (period in (start, own.period)):
+        before = None if grows else cell_for(own.area, own.measure, period.shifted(-1), clause, scene)
+        if goes(way, before.value if before else Fraction(0), cell.value) != (period in (start, own.period)):
             raise clause.reject(ProblemCode.WRONG_PERIOD, f"That is not so of {period}.", None, str(period))
     return Reading(cells=[own], areas=(own.area,), measure=own.measure, periods=(own.period,))
 

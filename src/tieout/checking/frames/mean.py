@@ -7,7 +7,7 @@ another place. The mean of the same set in another year is compared with the one
 from fractions import Fraction
 from typing import Final
 
-from tieout.checking.amount import cell_for, check_value, factor_for, figure, holds, same_release, tie
+from tieout.checking.amount import cell_for, check_value, factor_for, figure, goes, holds, same_release, tie
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Average, Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.frames.members import hold_aggregates, members_of
@@ -218,7 +218,7 @@ def read_mean_change(clause: Clause, scene: Scene) -> Reading | None:
     other = average_of(told.operation, codes, told.measure, years[0], clause, scene)
     same_release([*told.cells, *other.cells], clause)
     first, last = (other, told) if number.prep != "to" else (told, other)
-    if first.period > last.period or (last.value - first.value) * (1 if way == "up" else -1) <= 0:
+    if first.period > last.period or not goes(way, first.value, last.value):
         message = f"It is {figure(first.value)} in {first.period} and {figure(last.value)} in {last.period}."
         raise clause.reject(ProblemCode.WRONG_DIRECTION, message, words[0])
     factor = factor_for(number, scene.table.measures[told.measure], clause)

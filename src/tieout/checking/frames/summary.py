@@ -8,7 +8,7 @@ import itertools
 from fractions import Fraction
 from typing import Final
 
-from tieout.checking.amount import factor_for, figure, holds, shown_fact, tie
+from tieout.checking.amount import factor_for, figure, goes, holds, shown_fact, tie
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.measure import Measure
@@ -23,7 +23,7 @@ _SILENT: Final = frozenset({"neutral", "pronoun", "punct", "preposition", "bound
 _ALLOWED: Final = _SILENT | {"num", "direction", "comparison", "people", "year", "gapword"}
 _NAMES: Final = frozenset({"ind", "grows", "generic", "label"})
 _HEADING: Final = _NAMES | {"multiple", "timeword", "of", "people", "per", "area", "piece"}
-_WAYS: Final = {"more": 1, "less": -1, "up": 1, "down": -1}
+_WAYS: Final = {"more": "up", "less": "down", "up": "up", "down": "down"}
 _STEADY: Final = frozenset(
     "steady steadily kept keeps keep keeping continuous continuously constantly uninterrupted always".split()
 )
@@ -134,7 +134,7 @@ def _says_way(chunk: Chunk, cells: list[Cell], measure: Measure, clause: Clause)
     ends = [cells[0], cells[-1]]
     every = clause.has("hold") or clause.key_has(*_STEADY)
     for before, after in itertools.pairwise(cells if every else ends):
-        if (after.value - before.value) * _WAYS[said] <= 0:
+        if not goes(_WAYS[said], before.value, after.value):
             raise clause.reject(
                 ProblemCode.WRONG_DIRECTION,
                 f"{chunk.key!r} does not agree with the data: {shown_fact(before.fact)} and then "

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from tieout.checking.amount import cell_for, factor_for, holds
+from tieout.checking.amount import cell_for, factor_for, goes, holds
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.frames.value import NAMING, PLAIN
@@ -107,14 +107,13 @@ def _test(word: Chunk, rest: Clause, measure: int, scene: Scene) -> _Test | None
     way, _, sort = str(word.readings["direction"]).partition(" ")
     if way not in ("up", "down"):
         return None
-    sign = 1 if way == "up" else -1
     if scene.table.measures[measure].growth:
         if rest.has("ind") and not rest.has("grows") and "growth" in rest.words:
             return None  # "growth fell" is of the rate itself
-        return lambda cell: cell.value * sign > 0
+        return lambda cell: goes(way, Fraction(0), cell.value)
     if sort == "rate":
         return None
-    return lambda cell: (cell.value - _before(cell, rest, scene)) * sign > 0
+    return lambda cell: goes(way, _before(cell, rest, scene), cell.value)
 
 
 def _before(cell: Cell, clause: Clause, scene: Scene) -> Fraction:
