@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from os.path import commonprefix
 from typing import Final
 
 from tieout.checking.bare import bare_objects
@@ -114,9 +115,7 @@ _ROOT: Final = 5
 
 
 def _root(word: str, asked: str) -> bool:
-    shared = 0
-    while shared < min(len(word), len(asked)) and word[shared] == asked[shared]:
-        shared += 1
+    shared = len(commonprefix((word, asked)))
     return shared >= 4 and shared * 2 >= len(word) - 1
 
 

@@ -1,5 +1,6 @@
 """The words and signs that make a number, as data. Keys are token keys: lower case, no accents."""
 
+import unicodedata
 from fractions import Fraction
 from typing import Final
 
@@ -33,48 +34,37 @@ LARGE_ORDINALS: Final[dict[str, int]] = {
     "billionth": 10**9,
 }
 
+_POWERS: Final = {
+    3: "thousand",
+    5: "lakh lac lakhs",
+    6: "million millions mn mln",
+    7: "crore crores",
+    9: "billion billions bn bln",
+    12: "trillion trillions tn trn",
+    15: "quadrillion",
+}
 SCALES: Final[dict[str, int]] = {
-    "thousand": 10**3,
-    "lakh": 10**5,
-    "lac": 10**5,
-    "lakhs": 10**5,
-    "million": 10**6,
-    "millions": 10**6,
-    "mn": 10**6,
-    "mln": 10**6,
-    "crore": 10**7,
-    "crores": 10**7,
-    "billion": 10**9,
-    "billions": 10**9,
-    "bn": 10**9,
-    "bln": 10**9,
-    "trillion": 10**12,
-    "trillions": 10**12,
-    "tn": 10**12,
-    "trn": 10**12,
-    "quadrillion": 10**15,
+    word: 10**power for power, words in _POWERS.items() for word in words.split()
 }
 """Scale words and the abbreviations that may stand apart from their number."""
 SCALE_WORDS: Final = frozenset(SCALES) - {"mn", "mln", "bn", "bln", "tn", "trn"}
 LARGEST_SCALE: Final = 10**18
 """Scale words that multiply to more are refused: "million million million million"."""
+_GLUED: Final = {
+    "thousand": "k K",
+    "million": "m M Mn",
+    "crore": "cr Cr",
+    "billion": "b B Bn BN",
+    "trillion": "Tn TN",
+}
 GLUED_SCALES: Final[dict[str, int]] = {
-    "k": 10**3,
-    "K": 10**3,
-    "m": 10**6,
-    "M": 10**6,
-    "b": 10**9,
-    "B": 10**9,
-    "Bn": 10**9,
-    "BN": 10**9,
-    "Mn": 10**6,
-    "Tn": 10**12,
-    "TN": 10**12,
-    "cr": 10**7,
-    "Cr": 10**7,
+    form: SCALES[word] for word, forms in _GLUED.items() for form in forms.split()
 }
 """Read as a scale only where they touch the digits ("41.3m"); case as written, since T is not t."""
-MONEY_SCALES: Final[dict[str, int]] = {"T": 10**12, "t": 10**12, "MM": 10**6, "mm": 10**6}
+MONEY_SCALES: Final[dict[str, int]] = {
+    **dict.fromkeys(("T", "t"), SCALES["trillion"]),
+    **dict.fromkeys(("MM", "mm"), SCALES["million"]),
+}
 """Read as a scale only beside a currency: "2.59T" alone may be tonnes."""
 VAGUE: Final = frozenset(
     "tens scores dozens hundreds thousands millions billions trillions lakhs crores".split()
@@ -92,24 +82,8 @@ DENOMINATORS_PLURAL: Final[dict[str, int]] = {"halves": 2} | {
     f"{word}s": number for word, number in DENOMINATORS.items() if word != "half"
 }
 VULGAR: Final[dict[str, Fraction]] = {
-    "½": Fraction(1, 2),
-    "⅓": Fraction(1, 3),
-    "⅔": Fraction(2, 3),
-    "¼": Fraction(1, 4),
-    "¾": Fraction(3, 4),
-    "⅕": Fraction(1, 5),
-    "⅖": Fraction(2, 5),
-    "⅗": Fraction(3, 5),
-    "⅘": Fraction(4, 5),
-    "⅙": Fraction(1, 6),
-    "⅚": Fraction(5, 6),
-    "⅐": Fraction(1, 7),
-    "⅛": Fraction(1, 8),
-    "⅜": Fraction(3, 8),
-    "⅝": Fraction(5, 8),
-    "⅞": Fraction(7, 8),
-    "⅑": Fraction(1, 9),
-    "⅒": Fraction(1, 10),
+    sign: Fraction(unicodedata.normalize("NFKC", sign).replace("\u2044", "/"))
+    for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
 }
 
 MULTIPLES: Final[dict[str, Fraction]] = {
@@ -173,14 +147,10 @@ WEEKDAYS: Final[dict[str, int]] = {
     for name in {day, day[:3]}
 }
 DECADES: Final = {
-    "twenties": 1920,
-    "thirties": 1930,
-    "forties": 1940,
-    "fifties": 1950,
-    "sixties": 1960,
-    "seventies": 1970,
-    "eighties": 1980,
-    "nineties": 1990,
+    name: 1900 + 10 * number
+    for number, name in enumerate(
+        "twenties thirties forties fifties sixties seventies eighties nineties".split(), 2
+    )
 }
 TIME_NOUNS: Final = frozenset(
     "second seconds minute minutes hour hours day days week weeks month months quarter quarters year years"
