@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from os.path import commonprefix
+from itertools import pairwise, takewhile
 from typing import Final
 
 from tieout.checking.bare import bare_objects
@@ -115,7 +114,7 @@ _ROOT: Final = 5
 
 
 def _root(word: str, asked: str) -> bool:
-    shared = len(commonprefix((word, asked)))
+    shared = len([*takewhile(lambda pair: pair[0] == pair[1], zip(word, asked, strict=False))])
     return shared >= 4 and shared * 2 >= len(word) - 1
 
 
