@@ -9,6 +9,7 @@ from tieout.checking.chunk import Chunk, mark_quoted
 from tieout.checking.clause import Reading, Scene
 from tieout.checking.gist import Gists
 from tieout.checking.heads import find_heads
+from tieout.checking.lasting import check_years
 from tieout.checking.markers import blank_markers, check_markers
 from tieout.checking.mention import Mention
 from tieout.checking.nearly import check_nearly, lift_nearly
@@ -134,6 +135,7 @@ class _Run:
             (tie for reading in self._readings for tie in reading.ties), key=lambda tie: (tie.start, tie.end)
         )
         self._problems += check_markers(self._markers, ties, self._table)
+        self._problems += check_years(self._folded, ties, self._table)
         if not self._problems:
             self._check_openers()
             self._problems += self._gists.check(self._readings, self._scene)
