@@ -5,16 +5,18 @@ What a series' own
 name demands (women, per head, constant prices, PPP) must have been said; what was said must be so.
 """
 
+from typing import Final
+
 from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Clause, Scene
 from tieout.checking.mention import NumberKind
 from tieout.checking.prices import agrees_in_prices, said_basis
-from tieout.checking.rates import counts_points, per_fits, says_denominator, says_one_person
+from tieout.checking.rates import counts_points, per_fits, says_denominator, says_one_person, says_per
 from tieout.checking.sibling import sibling_mask
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import period_of
 
-__all__ = ["named_mask", "select"]
+__all__ = ["check_people", "named_mask", "select"]
 
 _NOUNS = ("ind", "people", "counted", "unit", "of", "label", "piece", "grows", "denom", "sex")
 _EVERYONE = frozenset({"person", "total"})
@@ -45,7 +47,9 @@ def select(clause: Clause, scene: Scene, *, growth_of: bool = False, among: int 
             and not said_basis(clause)
             and not clause.has("sex")
         ):
+            check_people(clause, scene, naming)
             return naming.bit_length() - 1
+        check_people(clause, scene, naming & allowed)
     found = allowed & naming
     found = found & among or found
     if not found:
@@ -60,6 +64,33 @@ def select(clause: Clause, scene: Scene, *, growth_of: bool = False, among: int 
         names = " or ".join(scene.table.measures[number].label for number in left[:3])
         raise clause.reject(ProblemCode.AMBIGUOUS, f"This may speak of {names}; say which.")
     return left[0]
+
+
+_ALL: Final = frozenset({"population", "populace", "inhabitants", "residents"})
+
+
+def check_people(clause: Clause, scene: Scene, lent: int) -> None:
+    """Hold "India's population was 589 million" where the question, or a sentence before, lends the workers.
+
+    Args:
+        clause: The clause; it names no series but by words for people.
+        scene: Where it is said.
+        lent: The measures that are lent, as bits.
+
+    Raises:
+        Reject: All people are named, and what is lent counts something else.
+    """
+    said = [chunk for chunk in clause if chunk.key in _ALL and "people" in chunk.readings]
+    if not said or not lent or says_per(clause):
+        return
+    for number, measure in enumerate(scene.table.measures):
+        is_other = measure.unit.is_additive and not measure.core <= _EVERYONE
+        # by the label itself: the unit of workers is people, which is one word with population here
+        if lent >> number & 1 and not (is_other and said[0].key not in measure.label.casefold()):
+            return
+    raise clause.reject(
+        ProblemCode.WRONG_INDICATOR, "The evidence holds no row of the indicator that is named here.", said[0]
+    )
 
 
 def _dated(clause: Clause, scene: Scene, left: list[int]) -> list[int]:
