@@ -13,6 +13,7 @@ from tieout.checking.chunk import Chunk
 from tieout.checking.clause import Cell, Clause, Reading, Scene, mention_of
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.mention import NumberKind
+from tieout.checking.series import check_people
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import periods_for
 from tieout.checking.where import area_of, named_areas
@@ -51,6 +52,8 @@ def read_part(clause: Clause, scene: Scene) -> Reading | None:
         return None
     if whole[0].area != own[0].area and _says_one(clause, own[0].area, whole[0].area, scene):
         raise clause.reject(ProblemCode.WRONG_SET, "This is said of the whole, and is only a part of it.")
+    if own[0].measure == whole[0].measure:
+        check_people(clause, scene, 1 << own[0].measure)
     same_release([own[0], whole[0]], clause)
     reading = Reading(cells=[own[0]], areas=(own[0].area,), measure=own[0].measure, periods=tuple(periods))
     true = own[0].value / whole[0].value * 100
