@@ -200,9 +200,9 @@ def misses_window(question: str, said: Iterable[int], relations: Iterable[str]) 
         return False
     stated = frozenset(relations)
     over_all = bool(stated & _OVER_ALL) and _RATE.search(question) is not None
-    changed = bool(stated & _CHANGES) and _CHANGE.search(question) is not None
-    changed = changed or (stated == {"value"} and _AMOUNT.search(question) is not None)
-    if not over_all and (not changed or _WITHIN.search(question)):
+    asks = _CHANGE if stated & _CHANGES else _AMOUNT if stated == {"value"} else None
+    changed = asks is not None and asks.search(question) is not None and not _WITHIN.search(question)
+    if not over_all and not changed:
         return False
     return not {int(year) for year in asked[0] if year} <= set(said)
 

@@ -40,6 +40,7 @@ def select(clause: Clause, scene: Scene, *, growth_of: bool = False, among: int 
     allowed, naming = _allowed(clause, scene, growth_of=growth_of, among=among)
     if naming is None:
         naming = _lent(clause, scene, allowed)
+        check_people(clause, scene, naming)
         naming = naming & among or naming
         if (
             naming & (naming - 1) == 0
@@ -47,9 +48,7 @@ def select(clause: Clause, scene: Scene, *, growth_of: bool = False, among: int 
             and not said_basis(clause)
             and not clause.has("sex")
         ):
-            check_people(clause, scene, naming)
             return naming.bit_length() - 1
-        check_people(clause, scene, naming & allowed)
     found = allowed & naming
     found = found & among or found
     if not found:
@@ -88,9 +87,7 @@ def check_people(clause: Clause, scene: Scene, lent: int) -> None:
         # by the label itself: the unit of workers is people, which is one word with population here
         if lent >> number & 1 and not (is_other and said[0].key not in measure.label.casefold()):
             return
-    raise clause.reject(
-        ProblemCode.WRONG_INDICATOR, "The evidence holds no row of the indicator that is named here.", said[0]
-    )
+    raise _nothing(clause, scene, 0)
 
 
 def _dated(clause: Clause, scene: Scene, left: list[int]) -> list[int]:

@@ -200,12 +200,14 @@ class Tagger:
         self, words: Sequence[Word], at: int, mentions: Mapping[int, Mention], readings: Mapping[str, Any]
     ) -> bool:
         """True for "47% of GDP" where "of GDP" is how a series that is no percentage may be named."""
-        behind = any(
-            mention.end == word.end and mention.kind is NumberKind.PERCENT
-            for word in words[:at][-1:]
-            for mention in mentions.values()
+        if set(readings) != {"piece"} or not at:
+            return False
+        before = next(
+            (mentions[one.start] for one in reversed(words[max(0, at - 4) : at]) if one.start in mentions),
+            None,
         )
-        if not behind or set(readings) != {"piece"}:
+        ends = before is not None and before.end == words[at - 1].end
+        if before is None or not ends or before.kind is not NumberKind.PERCENT:
             return False
         return not any(self._table.measures[number].unit.is_percent for number in readings["piece"])
 

@@ -12,7 +12,7 @@ from tieout.checking.frames.members import hold_aggregates, members_of
 from tieout.checking.frames.value import NAMING, PLAIN
 from tieout.checking.frames.wholes import Division, codes_of_side, divided, is_aggregate, names_set
 from tieout.checking.mention import NumberKind
-from tieout.checking.series import check_people, select
+from tieout.checking.series import select
 from tieout.checking.verdict import ProblemCode
 from tieout.checking.when import periods_for
 from tieout.facts.derivation import share, total
@@ -135,7 +135,6 @@ def _measure(clause: Clause, numbers: Sequence[Chunk], scene: Scene) -> int | No
     adds = scene.table.additive_mask
     bare = _without(clause, numbers)
     measure = select(bare, scene, among=adds)
-    check_people(bare, scene, 1 << measure)
     if adds >> measure & 1:
         return measure
     if not clause.has("share", "owned"):
